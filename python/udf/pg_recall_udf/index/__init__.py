@@ -1,0 +1,1 @@
+"""The passage index: packed segments, the fresh block, and the algorithms over them. No database here."""

@@ -1,0 +1,159 @@
+"""Summing the word scores of one source, without touching passages that cannot reach the best ones.
+
+MaxScore (Turtle & Flood 1995), with numpy: words come rarest first; once the words that are left cannot lift
+a new passage to the floor, they are looked up for the remaining candidates only. Every passage sums its words
+in the same order on every path, so the result is the same to the last bit.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pg_recall_udf import formula
+from pg_recall_udf.index.pack import Posting
+from pg_recall_udf.index.source import Source
+
+# Relative rounding error of a sum of positive terms is far below this; it keeps a bound from cutting an exact
+# tie.
+_SLACK = 1 - 64 * float(np.finfo(np.float64).eps)
+
+# A binary search per candidate costs about as much as adding this many postings.
+_LOOKUP_COST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A query word: its terms with their idf, all positive, and how often the query says it."""
+
+    terms: tuple[tuple[str, float], ...]
+    repeat: int
+
+    @property
+    def idf(self) -> float:
+        return max(idf for _, idf in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    docs: np.ndarray
+    freqs: np.ndarray
+    idf: float
+
+
+def score_source(
+    source: Source,
+    postings: Mapping[str, Posting],
+    words: Sequence[Word],
+    norm: Callable[[np.ndarray], np.ndarray],
+    mask: np.ndarray | None,
+    floor: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Ordinals (intp, ascending) and exact scores (float64) of every living, allowed passage that reaches
+    `floor`.
+
+    norm turns lengths into BM25 length norms. Raises ValueError for a filter term among the words.
+    """
+    entries = [(word.repeat, _entry(postings, word)) for word in words]
+    entries = [(repeat, terms) for repeat, terms in entries if terms]
+    if not entries or (mask is not None and not mask.any()):
+        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
+    rest = _bounds_of_rest(entries, float(norm(source.lengths.min())))
+    return _Accumulator(source, norm, mask).run(entries, rest, floor * _SLACK if floor > 0 else 0)
+
+
+def _entry(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
+    found = [(postings[term], term, idf) for term, idf in word.terms if term in postings]
+    for posting, term, _ in found:
+        if posting.freqs is None:
+            raise ValueError(f"{term!r} is a filter term and has no score")
+    return [_Term(posting.docs, posting.freqs, idf) for posting, _, idf in found]
+
+
+def _bounds_of_rest(entries: Sequence[tuple[int, list[_Term]]], least_norm: float) -> list[float]:
+    """rest[i]: the most that words i, i + 1, … can add to any passage; rest[-1] is 0."""
+    rest = [0.0]
+    for repeat, terms in reversed(entries):
+        bound = max(float(formula.term_score(term.idf, term.freqs.max(), least_norm)) for term in terms)
+        rest.append(rest[-1] + repeat * bound)
+    return rest[::-1]
+
+
+class _Accumulator:
+    def __init__(
+        self, source: Source, norm: Callable[[np.ndarray], np.ndarray], mask: np.ndarray | None
+    ) -> None:
+        self._lengths = source.lengths
+        self._norm = norm
+        self._dead = source.dead
+        self._mask = mask
+        self._norms: np.ndarray | None = None
+        self._sums = np.zeros(source.size)
+        self._scratch: np.ndarray | None = None
+
+    def run(
+        self, entries: Sequence[tuple[int, list[_Term]]], rest: Sequence[float], floor: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        if sum(len(term.docs) for _, terms in entries for term in terms) > len(self._sums):
+            self._norms = self._norm(self._lengths)
+        candidates = self._few_allowed()
+        for i, (repeat, terms) in enumerate(entries):
+            if candidates is None and rest[i] < floor:
+                candidates = self._alive(np.flatnonzero(self._sums))
+            if candidates is None:
+                self._add(terms, repeat)
+                continue
+            candidates = candidates[self._sums[candidates] + rest[i] >= floor]
+            self._add_to(candidates, terms, repeat)
+        if candidates is None:
+            candidates = self._alive(np.flatnonzero(self._sums))
+        scores = self._sums[candidates]
+        reaching = (scores >= floor) & (scores > 0)
+        return candidates[reaching], scores[reaching]
+
+    def _few_allowed(self) -> np.ndarray | None:
+        if self._mask is None or np.count_nonzero(self._mask) * 16 > len(self._mask):
+            return None
+        return self._alive(np.flatnonzero(self._mask))
+
+    def _alive(self, ordinals: np.ndarray) -> np.ndarray:
+        if self._mask is not None:
+            ordinals = ordinals[self._mask[ordinals]]
+        if len(self._dead):
+            ordinals = ordinals[~np.isin(ordinals, self._dead)]
+        return ordinals
+
+    def _term_scores(self, term: _Term, docs: np.ndarray, freqs: np.ndarray) -> np.ndarray:
+        norms = self._norms[docs] if self._norms is not None else self._norm(self._lengths[docs])
+        return formula.term_score(term.idf, freqs, norms)
+
+    def _add(self, terms: Sequence[_Term], repeat: int) -> None:
+        """Add a word to every document that has it."""
+        docs = [term.docs.astype(np.intp) for term in terms]
+        if len(terms) == 1:
+            self._sums[docs[0]] += repeat * self._term_scores(terms[0], docs[0], terms[0].freqs)
+            return
+        if self._scratch is None:
+            self._scratch = np.zeros(len(self._sums))
+        best = self._scratch
+        for term, own in zip(terms, docs, strict=True):
+            best[own] = np.maximum(best[own], self._term_scores(term, own, term.freqs))
+        for own in docs:
+            # The first term that a document has adds its best and clears it; the others then add 0.
+            self._sums[own] += repeat * best[own]
+            best[own] = 0
+
+    def _add_to(self, candidates: np.ndarray, terms: Sequence[_Term], repeat: int) -> None:
+        """Add a word to these documents; others may be added to as well, if that is cheaper."""
+        if sum(len(term.docs) for term in terms) < len(candidates) * _LOOKUP_COST * len(terms):
+            self._add(terms, repeat)
+            return
+        best = np.zeros(len(candidates))
+        for term in terms:
+            needles = candidates.astype(term.docs.dtype)
+            at = np.searchsorted(term.docs, needles)
+            at[at == len(term.docs)] = 0
+            hit = np.flatnonzero(term.docs[at] == needles)
+            scores = self._term_scores(term, candidates[hit], term.freqs[at[hit]])
+            best[hit] = np.maximum(best[hit], scores)
+        self._sums[candidates] += repeat * best

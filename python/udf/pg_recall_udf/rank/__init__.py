@@ -1,0 +1,1 @@
+"""Fusing the arms of a search and thinning the result."""
