@@ -1,0 +1,1 @@
+"""The private PostgreSQL cluster: made, started, watched and stopped inside one home."""

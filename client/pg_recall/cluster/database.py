@@ -1,0 +1,58 @@
+"""What a database needs before the first memory: extension, the local login role, a project, a model."""
+
+import psycopg
+from psycopg import sql
+
+from pg_recall.cluster.error import ClusterError
+from pg_recall.home import LOCAL_ROLE, Home
+
+EXTENSION = "pg_recall"
+PROJECT = "default"
+MODEL = "minilm-int8"
+
+
+def prepare(home: Home, database: str) -> None:
+    """Bring a database up to date; done again it changes nothing.
+
+    Raises: ClusterError when the extension's files are not installed.
+    """
+    with psycopg.connect(home.dsn("postgres", database), autocommit=True) as owner:
+        _extension(owner)
+        _login_role(owner)
+        setting = sql.SQL("alter database {} set recall.project = {}")
+        owner.execute(setting.format(sql.Identifier(database), sql.Literal(PROJECT)))
+    with psycopg.connect(home.dsn(database=database), autocommit=True) as local:
+        local.execute("select recall.create_project(%s)", [PROJECT])
+        if local.execute("select not exists (select from recall.model)").fetchone() == (True,):
+            local.execute("select recall.add_model(%s)", [MODEL])
+
+
+def enable_cron(home: Home, database: str) -> None:
+    """Make pg_cron's tables where the server has loaded its library; it lives in one database only."""
+    with psycopg.connect(home.dsn("postgres", database), autocommit=True) as owner:
+        loaded = owner.execute("select current_setting('shared_preload_libraries')").fetchone()
+        if loaded and "pg_cron" in loaded[0]:
+            owner.execute("create extension if not exists pg_cron")
+
+
+def _extension(owner: psycopg.Connection) -> None:
+    versions = owner.execute(
+        "select default_version, installed_version from pg_available_extensions where name = %s", [EXTENSION]
+    ).fetchone()
+    if versions is None:
+        raise ClusterError(
+            "the server runs, but the files of extension pg_recall are not installed", "run: make install"
+        )
+    on_disk, installed = versions
+    if installed is None:
+        owner.execute("create extension pg_recall cascade")
+    elif installed != on_disk:
+        owner.execute("alter extension pg_recall update")
+
+
+def _login_role(owner: psycopg.Connection) -> None:
+    role = sql.Identifier(LOCAL_ROLE)
+    known = owner.execute("select from pg_roles where rolname = %s", [LOCAL_ROLE]).fetchone()
+    if known is None:
+        owner.execute(sql.SQL("create role {} login").format(role))
+    owner.execute(sql.SQL("grant recall_admin to {}").format(role))

