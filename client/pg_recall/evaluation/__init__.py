@@ -1,0 +1,1 @@
+"""Measures retrieval on question sets, through recall.search."""
