@@ -1,0 +1,168 @@
+"""One request to the sidecar over a kept connection: waits in slices, leaves nothing behind after an error."""
+
+import json
+import os
+import select
+import socket
+import time
+from collections.abc import Callable, Sequence
+
+from pg_recall_udf.embed.answer import parse
+from pg_recall_udf.embed.preset import Mode, Preset
+from pg_recall_udf.embed.vector import Vectors
+from pg_recall_udf.errors import RecallError
+
+Pause = Callable[[], None]
+
+SLICE_S = 0.02
+
+_RECEIVE_BYTES = 1 << 18
+
+# The one idle connection of this process: (process id, path, socket).
+_kept: tuple[int, str, socket.socket] | None = None
+
+
+class Exchange:
+    """A request under way. `finish` once, or `close`; leaving it to the garbage collector closes it too."""
+
+    def __init__(self, texts: Sequence[str], mode: Mode, model: Preset, path: str, deadline: float) -> None:
+        self._rows, self._model, self._path, self._deadline = len(texts), model, path, deadline
+        self._message = _message(texts, mode, model)
+        self._received = bytearray()
+        self._socket: socket.socket | None = _take_kept(path)
+        self._reused = self._socket is not None
+        self._unsent = memoryview(self._message)
+        try:
+            self._advance()
+        except BaseException:
+            self.close()
+            raise
+
+    def finish(self, pause: Pause) -> Vectors:
+        """Wait for the answer: float32 of shape (texts, dim).
+
+        `pause` is called after each wait of at most 20 ms; what it raises closes the connection and passes on.
+        Raises: RC012 when the sidecar is absent, busy, too slow or talks nonsense; RC010 for unusable vectors.
+        """
+        try:
+            while (answer := parse(self._received)) is None:
+                if time.monotonic() >= self._deadline:
+                    raise unavailable("the sidecar did not answer in time")
+                self._wait()
+                pause()
+                self._advance()
+            vectors = answer.vectors(self._rows, self._model)
+        except BaseException:
+            self.close()
+            raise
+        if answer.keep_alive and self._socket is not None:
+            _keep(self._path, self._socket)
+            self._socket = None
+        self.close()
+        return vectors
+
+    def close(self) -> None:
+        """Drop the connection; the sidecar then drops the request."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    def _wait(self) -> None:
+        """Wait for the socket, a slice at most."""
+        slice_s = max(0.0, min(SLICE_S, self._deadline - time.monotonic()))
+        if self._socket is None:
+            time.sleep(slice_s)
+            return
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN | (select.POLLOUT if self._unsent else 0))
+        poll.poll(slice_s * 1000)
+
+    def _advance(self) -> None:
+        """Connect, send and receive as far as it goes without waiting."""
+        try:
+            if self._socket is None:
+                self._socket = _connected(self._path)
+                if self._socket is None:
+                    return
+            while self._unsent:
+                self._unsent = self._unsent[self._socket.send(self._unsent) :]
+            while block := self._socket.recv(_RECEIVE_BYTES):
+                self._received += block
+            self._ended()
+        except BlockingIOError:
+            return
+        except (BrokenPipeError, ConnectionResetError):
+            self._ended()
+        except OSError as error:
+            raise unavailable("the sidecar cannot be reached", f"{self._path}: {error.strerror}") from error
+
+    def _ended(self) -> None:
+        """The peer closed: complete, or a restart between two requests (sent again once), or a fault."""
+        if parse(self._received) is not None:
+            return
+        if not self._reused or self._received:
+            raise unavailable("the sidecar closed the connection before it answered")
+        self.close()
+        self._reused = False
+        self._unsent = memoryview(self._message)
+        self._advance()
+
+
+def disconnect() -> None:
+    """Close the kept connection of this process, if there is one."""
+    global _kept
+    if _kept is not None:
+        _kept[2].close()
+        _kept = None
+
+
+def unavailable(message: str, detail: str | None = None) -> RecallError:
+    """The RC012 of everything that keeps the sidecar from answering."""
+    return RecallError("RC012", message, detail=detail, hint="Look at `pg-recall status`.")
+
+
+def _message(texts: Sequence[str], mode: Mode, model: Preset) -> bytes:
+    model.prefix(mode)
+    document = {"v": 1, "model": model.name, "mode": mode, "texts": list(texts)}
+    body = json.dumps(document, ensure_ascii=False).encode()
+    return (
+        b"POST /embed HTTP/1.1\r\nhost: sidecar\r\ncontent-type: application/json\r\n"
+        b"content-length: %d\r\n\r\n" % len(body)
+    ) + body
+
+
+def _connected(path: str) -> socket.socket | None:
+    """A connection, or None while the server's backlog is full (it lives, but does not accept)."""
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    link.setblocking(False)
+    try:
+        link.connect(path)
+    except BlockingIOError:
+        link.close()
+        return None
+    except BaseException:
+        link.close()
+        raise
+    return link
+
+
+def _take_kept(path: str) -> socket.socket | None:
+    """The kept connection if it is this process's own, leads to that path and is still quiet and open."""
+    global _kept
+    kept, _kept = _kept, None
+    if kept is None:
+        return None
+    process, kept_path, link = kept
+    poll = select.poll()
+    poll.register(link, select.POLLIN)
+    # Readable while nothing was asked: the end of the connection, or an answer that is not ours.
+    if process == os.getpid() and kept_path == path and not poll.poll(0):
+        return link
+    link.close()
+    return None
+
+
+def _keep(path: str, link: socket.socket) -> None:
+    global _kept
+    disconnect()
+    _kept = (os.getpid(), path, link)
