@@ -69,11 +69,12 @@ class Cluster:
         server.start(self.home, installation, account)
 
     def _require_home(self, account: Account) -> None:
+        require_reachable(account, self.home.path)
         if not self.home.code.is_dir() or not self.home.deps.is_dir():
             raise ClusterError(
-                f"{self.home.path} is not set up: the server's Python code is missing", "run: make setup"
+                f"the server's Python code is missing in {self.home.path}", "run: make setup install"
             )
-        require_reachable(account, self.home.path, self.home.code, self.home.deps, self.home.models)
+        require_reachable(account, self.home.code, self.home.deps, self.home.models)
 
     @contextmanager
     def _lock(self) -> Iterator[None]:

@@ -19,12 +19,17 @@ def prepare(home: Home, database: str) -> None:
     with psycopg.connect(home.dsn("postgres", database), autocommit=True) as owner:
         _extension(owner)
         _login_role(owner)
-        setting = sql.SQL("alter database {} set recall.project = {}")
-        owner.execute(setting.format(sql.Identifier(database), sql.Literal(PROJECT)))
+        choose_project(owner, database)
     with psycopg.connect(home.dsn(database=database), autocommit=True) as local:
-        local.execute("select recall.create_project(%s)", [PROJECT])
+        local.execute("select recall.create_project(%s::text)", [PROJECT])
         if local.execute("select not exists (select from recall.model)").fetchone() == (True,):
-            local.execute("select recall.add_model(%s)", [MODEL])
+            local.execute("select recall.add_model(%s::text)", [MODEL])
+
+
+def choose_project(owner: psycopg.Connection, database: str) -> None:
+    """Make `default` the project of sessions that choose none; a copy of a database does not inherit this."""
+    setting = sql.SQL("alter database {} set recall.project = {}")
+    owner.execute(setting.format(sql.Identifier(database), sql.Literal(PROJECT)))
 
 
 def enable_cron(home: Home, database: str) -> None:

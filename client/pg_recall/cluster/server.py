@@ -8,11 +8,11 @@ from pg_recall.cluster import environment, process
 from pg_recall.cluster.account import Account
 from pg_recall.cluster.error import ClusterError
 from pg_recall.cluster.installation import Installation
-from pg_recall.home import Home
+from pg_recall.home import PORT, Home
 
 START_SECONDS = 120
 STOP_SECONDS = 60
-ORPHAN_SECONDS = 5.0
+ORPHAN_SECONDS = 2.0
 
 
 def running_pid(home: Home) -> int | None:
@@ -90,14 +90,16 @@ def stop(home: Home, installation: Installation, account: Account) -> bool:
 
 
 def _clear_crash(home: Home) -> None:
-    """End backends that outlived a killed postmaster, then drop its pid file.
+    """End backends that outlived a killed postmaster, then drop its lock files.
 
     PostgreSQL does most of this itself, but it trusts a pid that another process of the same user has taken
-    since (after a reboot), and a backend inside a long Python call does not see that its postmaster has gone.
+    since (after a reboot), or that nobody has waited for. And a backend in a long Python call does not see
+    that its postmaster has gone.
     """
     orphans = process.wait_until_gone(process.working_in(home.data), ORPHAN_SECONDS)
     process.end(orphans, signal.SIGQUIT, ORPHAN_SECONDS)
     (home.data / "postmaster.pid").unlink(missing_ok=True)
+    (home.sockets / f".s.PGSQL.{PORT}.lock").unlink(missing_ok=True)
 
 
 def _tail(home: Home) -> str:

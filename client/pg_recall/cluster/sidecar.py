@@ -72,29 +72,37 @@ def start(home: Home, account: Account) -> None:
         return
     stop(home)
     log = home.log / "sidecar.log"
+    pid = _launch(home, account, log)
+    _pid_file(home).write_text(f"{pid}\n")
+    deadline = time.monotonic() + START_SECONDS
+    while health(home) is None:
+        ended = not process.alive(pid)
+        if ended or time.monotonic() > deadline:
+            tail = "\n".join(log.read_text(errors="replace").splitlines()[-10:])
+            stop(home)
+            raise ClusterError(
+                f"the sidecar {'ended' if ended else 'does not answer'}:\n{tail}", f"read {log}"
+            )
+        time.sleep(0.05)
+
+
+def _launch(home: Home, account: Account, log: Path) -> int:
+    """Start the process as nobody's child, so that whoever called may live on or end; its process id."""
+    command = [home.python, "-m", MODULE, "--socket", home.sidecar_socket, "--models", home.models]
     with account.append_to(log) as output:
-        child = subprocess.Popen(
-            [home.python, "-m", MODULE, "--socket", home.sidecar_socket, "--models", home.models],
+        shell = subprocess.run(
+            ["/bin/sh", "-c", '"$@" >&2 & echo $!', "sh", *command],
             cwd="/",
             stdin=subprocess.DEVNULL,
-            stdout=output,
+            stdout=subprocess.PIPE,
             stderr=output,
             env=environment.full(home),
             start_new_session=True,
             umask=0o077,
+            check=True,
             **account.switch,
         )
-    _pid_file(home).write_text(f"{child.pid}\n")
-    deadline = time.monotonic() + START_SECONDS
-    while health(home) is None:
-        if child.poll() is not None or time.monotonic() > deadline:
-            state = (
-                f"ended with status {child.returncode}" if child.returncode is not None else "does not answer"
-            )
-            tail = "\n".join(log.read_text(errors="replace").splitlines()[-10:])
-            stop(home)
-            raise ClusterError(f"the sidecar {state}:\n{tail}", f"read {log}")
-        time.sleep(0.05)
+    return int(shell.stdout)
 
 
 def stop(home: Home) -> bool:

@@ -1,0 +1,22 @@
+"""Clusters that a test may break: each has a home of its own."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pg_recall.cluster.cluster import Cluster
+from pg_recall.home import Home
+
+
+@pytest.fixture
+def make_cluster(make_home: Callable[[], Home]) -> Iterator[Callable[[], Cluster]]:
+    """Makes clusters that are not started yet, and stops them after the test."""
+    made: list[Cluster] = []
+
+    def make() -> Cluster:
+        made.append(Cluster(make_home(), {"fsync": "off"}))
+        return made[-1]
+
+    yield make
+    for cluster in made:
+        cluster.stop()
