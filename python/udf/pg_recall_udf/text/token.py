@@ -1,0 +1,136 @@
+"""Words as a text writes them: one pattern for words, identifiers, paths and numbers, and what each is made of."""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+import regex
+
+# Longer words are hashes and encodings: their beginning tells them apart.
+LONGEST_WORD = 64
+
+# Scripts without blanks between words. Chinese and Japanese letters run on together.
+_CJ = r"\p{Han}\p{Hiragana}\p{Katakana}\u30fc"
+_HANGUL = r"\p{Hangul}"
+_SOUTH_EAST = r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_RUNS = _CJ + _HANGUL + _SOUTH_EAST
+# A mark belongs to its letter; marks that only choose the look of an emoji belong to no word.
+_START = rf"[[\p{{L}}\p{{N}}]--[{_RUNS}]]"
+_PART = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_RUNS}\ufe00-\ufe0f\u20e3]]"
+
+
+def _pattern(start: str, part: str) -> str:
+    """Letters and digits joined by what joins names and numbers, with the dot of .net and the signs of c++ and c#."""
+    word = rf"{start}{part}*"
+    joined = rf"(?:://|::|->|[._\-/\\:@&=?%#+~'\u2019]){word}"
+    thousands = r",(?<=\d,)\d{3}(?!\d)"
+    return rf"(?:(?<![^\s\"'`(\[{{])\.(?=[A-Za-z]))?{word}(?:{joined}|{thousands})*(?:\+\+(?!\+)|\#(?!\#))?"
+
+
+_ASCII = re.compile(_pattern("[A-Za-z0-9]", "[A-Za-z0-9]"))
+_UNICODE = regex.compile(
+    rf"{_pattern(_START, _PART)}|[{_CJ}]+|[{_HANGUL}]+|[{_SOUTH_EAST}]+", regex.V1 | regex.DOTALL
+)
+_IDEOGRAPH = regex.compile(r"\p{Han}")
+_RUN = regex.compile(rf"[{_RUNS}]", regex.V1)
+# Invisible characters inside words; and the dotted capital I, whose lower case no other spelling of the word has.
+_SPELLING = str.maketrans(dict.fromkeys("\u00ad\u200c\u200d\u2060\ufeff", "") | {"\u0130": "i"})
+
+_SEGMENTS = re.compile(r"://|::|->|[/\\:@&=?%#+~]")
+_NUMBER = re.compile(r"v?\d+(?:[.,:/\-]\d+)+", re.IGNORECASE)
+_CAMEL = regex.compile(r"\p{Lu}+(?=\p{Lu}\p{Ll}{2})|\p{Lu}+[\p{Ll}\p{M}\p{N}]*|[^\p{Lu}]+")
+# What follows an apostrophe in English without being a word of its own.
+_CLITICS = frozenset({"s", "t", "m", "d", "ll", "re", "ve"})
+
+
+class Words(NamedTuple):
+    """The words of one token, lower case: names made of several words, and the words a text's length counts."""
+
+    names: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
+def tokens(text: str) -> list[str]:
+    """The tokens of a text in order and in their own case: words, identifiers, paths, numbers, unbroken runs of CJK."""
+    if text.isascii():
+        return _ASCII.findall(text)
+    return _UNICODE.findall(unicodedata.normalize("NFKC", text).translate(_SPELLING))
+
+
+def is_run(token: str) -> bool:
+    """Whether a token is a run of a script that puts no blanks between words (Chinese, Japanese, Korean, Thai, …)."""
+    return not token.isascii() and _RUN.match(token) is not None
+
+
+def pairs(run: str) -> list[str]:
+    """A run as overlapping pairs of characters; the character itself where there is only one."""
+    return [run[i : i + 2] for i in range(max(1, len(run) - 1))]
+
+
+def ideographs(run: str) -> list[str]:
+    """The characters of a run that are words of their own: Chinese characters, in any language."""
+    return _IDEOGRAPH.findall(run)
+
+
+def words(token: str) -> Words:
+    """What a token that is not a run is made of.
+
+    Spellings of one identifier share a name: user_name, user-name and userName are all "username". Names with other
+    joiners stay as they are written (parser.py, at&t); a colon is in no name, so that none looks like a tagged stem.
+    """
+    if token.isalnum() and (token.islower() or token[1:].islower() or token.isupper()):
+        return Words((), (token.lower()[:LONGEST_WORD],))
+    names: list[str] = []
+    parts: list[str] = []
+    if token[-1] in "+#":
+        names.append(token.lower())
+        token = token.rstrip("+#")
+        if len(token) == 1:
+            return Words((), tuple(names))
+    if token[0] == ".":
+        names.append(token.lower())
+        token = token[1:]
+    _split_path(token, names, parts)
+    kept = tuple(part[:LONGEST_WORD] for part in parts if len(part) > 1 or len(parts) == 1 or part.isdigit())
+    return Words(tuple(dict.fromkeys(name for name in names if len(name) <= LONGEST_WORD and name not in kept)), kept)
+
+
+def _split_path(token: str, names: list[str], parts: list[str]) -> None:
+    if _NUMBER.fullmatch(token):
+        _split_number(token.lower(), names, parts)
+        return
+    rest = token.partition("://")[2] or token
+    segments = [segment for segment in _SEGMENTS.split(rest) if segment]
+    if len(segments) > 1 and ":" not in rest:
+        names.append(rest.lower())
+    for segment in segments:
+        pieces = [piece for i, piece in enumerate(re.split("['\u2019]", segment)) if not i or piece.lower() not in _CLITICS]
+        if len(pieces) > 1 and len(pieces[0]) == 1 and pieces[0].isupper():
+            # O'Brien is also written OBrien.
+            names.append("".join(pieces).lower())
+        for piece in pieces:
+            _split_dotted(piece, names, parts)
+
+
+def _split_number(number: str, names: list[str], parts: list[str]) -> None:
+    """1,000 is 1000; a version or a decimal is one word; a date or a time is a name and its numbers."""
+    number = number.replace(",", "")
+    if any(joiner in number for joiner in ":/-"):
+        names.append(number)
+        parts.extend(re.findall(r"\d+", number))
+    else:
+        parts.append(number)
+
+
+def _split_dotted(segment: str, names: list[str], parts: list[str]) -> None:
+    if _NUMBER.fullmatch(segment):
+        _split_number(segment.lower(), names, parts)
+        return
+    pieces = segment.split(".")
+    if len(pieces) > 1:
+        names.append(segment.lower())
+    for piece in pieces:
+        subwords = [word for joined in re.split("[_-]", piece) for word in _CAMEL.findall(joined)]
+        if len(subwords) > 1:
+            names.append("".join(subwords).lower())
+        parts.extend(word.lower() for word in subwords)
