@@ -12,6 +12,7 @@ import numpy as np
 
 from pg_recall_udf import formula
 from pg_recall_udf.index.pack import Posting
+from pg_recall_udf.index.ranking import cutoff
 from pg_recall_udf.index.source import Source
 
 # Relative rounding error of a sum of positive terms is far below this; it keeps a bound from cutting an exact
@@ -48,9 +49,10 @@ def score_source(
     norm: Callable[[np.ndarray], np.ndarray],
     mask: np.ndarray | None,
     floor: float,
+    limit: int,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Ordinals (intp, ascending) and exact scores (float64) of every living, allowed passage that reaches
-    `floor`.
+    """Ordinals (intp, ascending) and exact scores (float64) of the living, allowed passages that reach
+    `floor`; without one (-inf), of at least the best `limit` with all their ties.
 
     norm turns lengths into BM25 length norms. Raises ValueError for a filter term among the words.
     """
@@ -59,7 +61,7 @@ def score_source(
     if not entries or (mask is not None and not mask.any()):
         return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
     rest = _bounds_of_rest(entries, float(norm(source.lengths.min())))
-    return _Accumulator(source, norm, mask).run(entries, rest, floor * _SLACK if floor > 0 else 0)
+    return _Accumulator(source, norm, mask).run(entries, rest, floor * _SLACK if floor > 0 else 0, limit)
 
 
 def _entry(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
@@ -86,30 +88,41 @@ class _Accumulator:
         self._lengths = source.lengths
         self._norm = norm
         self._dead = source.dead
+        self._dead_mask = source.dead_mask
         self._mask = mask
         self._norms: np.ndarray | None = None
         self._sums = np.zeros(source.size)
         self._scratch: np.ndarray | None = None
 
     def run(
-        self, entries: Sequence[tuple[int, list[_Term]]], rest: Sequence[float], floor: float
+        self, entries: Sequence[tuple[int, list[_Term]]], rest: Sequence[float], floor: float, limit: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        if sum(len(term.docs) for _, terms in entries for term in terms) > len(self._sums):
+        if sum(len(term.docs) for _, terms in entries for term in terms) > len(self._sums) // 2:
             self._norms = self._norm(self._lengths)
         candidates = self._few_allowed()
         for i, (repeat, terms) in enumerate(entries):
             if candidates is None and rest[i] < floor:
-                candidates = self._alive(np.flatnonzero(self._sums))
+                candidates = self._reaching(floor - rest[i])
             if candidates is None:
                 self._add(terms, repeat)
                 continue
-            candidates = candidates[self._sums[candidates] + rest[i] >= floor]
+            candidates = candidates[self._sums[candidates] >= floor - rest[i]]
             self._add_to(candidates, terms, repeat)
         if candidates is None:
-            candidates = self._alive(np.flatnonzero(self._sums))
+            candidates = self._reaching(floor or self._last_place(limit))
         scores = self._sums[candidates]
-        reaching = (scores >= floor) & (scores > 0)
-        return candidates[reaching], scores[reaching]
+        found = (scores >= floor) & (scores > 0)
+        return candidates[found], scores[found]
+
+    def _last_place(self, limit: int) -> float:
+        """Lowest score worth returning when no floor is known yet: cheaper than returning every document."""
+        if self._mask is not None:
+            self._sums[~self._mask] = 0
+        self._sums[self._dead] = 0
+        return max(cutoff(self._sums, limit, 0), float(np.finfo(np.float64).tiny))
+
+    def _reaching(self, score: float) -> np.ndarray:
+        return self._alive(np.flatnonzero(self._sums >= score))
 
     def _few_allowed(self) -> np.ndarray | None:
         if self._mask is None or np.count_nonzero(self._mask) * 16 > len(self._mask):
@@ -119,8 +132,8 @@ class _Accumulator:
     def _alive(self, ordinals: np.ndarray) -> np.ndarray:
         if self._mask is not None:
             ordinals = ordinals[self._mask[ordinals]]
-        if len(self._dead):
-            ordinals = ordinals[~np.isin(ordinals, self._dead)]
+        if self._dead_mask is not None:
+            ordinals = ordinals[~self._dead_mask[ordinals]]
         return ordinals
 
     def _term_scores(self, term: _Term, docs: np.ndarray, freqs: np.ndarray) -> np.ndarray:
@@ -131,16 +144,16 @@ class _Accumulator:
         """Add a word to every document that has it."""
         docs = [term.docs.astype(np.intp) for term in terms]
         if len(terms) == 1:
-            self._sums[docs[0]] += repeat * self._term_scores(terms[0], docs[0], terms[0].freqs)
+            np.add.at(self._sums, docs[0], repeat * self._term_scores(terms[0], docs[0], terms[0].freqs))
             return
         if self._scratch is None:
             self._scratch = np.zeros(len(self._sums))
         best = self._scratch
         for term, own in zip(terms, docs, strict=True):
-            best[own] = np.maximum(best[own], self._term_scores(term, own, term.freqs))
+            np.maximum.at(best, own, self._term_scores(term, own, term.freqs))
         for own in docs:
             # The first term that a document has adds its best and clears it; the others then add 0.
-            self._sums[own] += repeat * best[own]
+            np.add.at(self._sums, own, repeat * best[own])
             best[own] = 0
 
     def _add_to(self, candidates: np.ndarray, terms: Sequence[_Term], repeat: int) -> None:

@@ -49,7 +49,7 @@ def score(
         return formula.length_norm(lengths, statistics.average_length, k1, b)
 
     for source, own, mask in parts:
-        ordinals, scores = accumulate.score_source(source, own, query, norm, mask, best.floor)
+        ordinals, scores = accumulate.score_source(source, own, query, norm, mask, best.floor, limit)
         ordinals, scores = _trim(ordinals, scores, limit, best.floor)
         if len(ordinals):
             best.add(source.nos[ordinals], scores)

@@ -121,7 +121,7 @@ def decode_posting(docs: bytes, freqs: bytes) -> Posting:
 
 def _decode_freqs(data: bytes, count: int) -> np.ndarray:
     small = np.frombuffer(data, dtype=np.uint8, count=min(count, len(data)))
-    if len(data) == count and small.all():
+    if len(data) == count and 0 not in data:
         return small
     escaped = np.flatnonzero(small == 0)
     if len(data) != count + len(escaped) * _ESCAPED.itemsize:

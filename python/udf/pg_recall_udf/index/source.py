@@ -48,6 +48,14 @@ class Source:
         return self.column("lengths")
 
     @cached_property
+    def codes(self) -> np.ndarray:
+        return self.column("codes")
+
+    @cached_property
+    def scales(self) -> np.ndarray:
+        return self.column("scales")
+
+    @cached_property
     def dead_mask(self) -> np.ndarray | None:
         """True at dead ordinals, or None when there are none."""
         if not len(self.dead):
@@ -68,10 +76,17 @@ class Source:
         return self.total_length - int(self.lengths[self.dead].sum(dtype=np.int64))
 
     def living_count(self, docs: np.ndarray) -> int:
-        """How many of these ordinals are living."""
-        if self.dead_mask is None:
+        """How many of these ascending ordinals are living."""
+        if not len(self.dead) or not len(docs):
             return len(docs)
-        return len(docs) - int(np.count_nonzero(self.dead_mask[docs]))
+        if len(docs) < len(self.dead):
+            return len(docs) - int(np.count_nonzero(self.dead_mask[docs]))
+        # The dead are few: look them up among the ordinals, in the ordinals' own type so that nothing is
+        # converted.
+        wanted = self.dead.astype(docs.dtype)
+        at = np.searchsorted(docs, wanted)
+        at[at == len(docs)] = 0
+        return len(docs) - int(np.count_nonzero(docs[at] == wanted))
 
 
 class Segment(Source):
@@ -99,7 +114,7 @@ class Fresh(Source):
     """Passages not in a segment yet: one bytea per column, the rows concatenated in any one order.
 
     Columns: nos, lengths, times, created, counts (terms per row, int32), hashes and freqs (all rows' terms),
-    codes, scales.
+    scales, and codes of those rows only whose scale is above 0 (concatenating in SQL leaves nulls out).
     """
 
     def __init__(self, load: Callable[[str], bytes], dead: Sequence[int] | np.ndarray = ()) -> None:
@@ -110,6 +125,16 @@ class Fresh(Source):
     def column(self, name: str) -> np.ndarray:
         size = None if name in ("hashes", "freqs") else self.size
         return pack.decode_column(name, self._load(name), size)
+
+    @cached_property
+    def codes(self) -> np.ndarray:
+        owning = np.flatnonzero(self.scales > 0)
+        codes = pack.decode_column("codes", self._load("codes"), len(owning))
+        if len(owning) == self.size:
+            return codes
+        whole = np.zeros((self.size, codes.shape[1]), dtype=np.int8)
+        whole[owning] = codes
+        return whole
 
     @cached_property
     def hashes(self) -> np.ndarray:
