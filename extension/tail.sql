@@ -67,6 +67,7 @@ begin
                 ('model', 'select', null, null, true),
                 ('passage', 'select', 'insert, update, delete', null, true),
                 ('index_fresh', 'select', 'insert, update, delete', null, false),
+                ('index_language', 'select', 'insert, update, delete', null, false),
                 ('segment', 'select', 'insert, update, delete', null, false),
                 ('segment_term', 'select', 'insert, update, delete', null, false),
                 ('segment_code', 'select', 'insert, update, delete', null, false),
@@ -84,7 +85,8 @@ begin
             and c.relname not like 'embedding\_%' and c.relname <> 'alembic_version'
     loop
         if _table.is_dumped is null then
-            raise exception 'tail.sql does not say who may use table %', _table.name;
+            raise exception 'nothing says who may use table %', _table.name
+                using hint = 'Add it to the list in extension/tail.sql.';
         end if;
         execute format(
             'revoke all on %s from public, recall_reader, recall_writer, recall_admin, recall_auditor, recall_door', _table.name
