@@ -14,16 +14,16 @@ def as_segment(image: SegmentImage, dead=()) -> Segment:
 
 
 def as_fresh(rows: list[Row], dead=()) -> Fresh:
+    dim = max((len(row.code) for row in rows), default=0)
     terms = [pack.encode_fresh_terms(row.terms) for row in rows]
     columns = {
         "nos": pack.encode_column("nos", [row.no for row in rows]),
         "lengths": pack.encode_column("lengths", [row.length for row in rows]),
         "times": pack.encode_column("times", [row.time for row in rows]),
-        "created": pack.encode_column("created", [row.created for row in rows]),
         "counts": pack.encode_column("counts", [len(row.terms) for row in rows]),
         "hashes": b"".join(hashes for hashes, _ in terms),
         "freqs": b"".join(freqs for _, freqs in terms),
-        "codes": b"".join(row.code for row in rows),
+        "codes": b"".join(row.code or bytes(dim) for row in rows),
         "scales": np.array([row.scale for row in rows], dtype="<f4").tobytes(),
     }
     return Fresh(columns.__getitem__, dead)
@@ -41,7 +41,7 @@ def spread(rows: list[Row], places: list[int], dim: int = 0) -> list:
 def document(no: int, text: str, time: int = 0, filters: tuple[str, ...] = ()) -> Row:
     words = text.split()
     terms = {word: words.count(word) for word in words} | dict.fromkeys(filters, 0)
-    return Row(no, len(words), time, time, terms)
+    return Row(no, len(words), time, terms)
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,6 @@ def test_missing_and_unexpected_passages_are_named(place, rows):
     [
         ({"length": 99}, ["lengths"]),
         ({"time": 99}, ["times"]),
-        ({"created": 99}, ["created"]),
         ({"code": bytes(DIM)}, ["codes"]),
         ({"scale": 0.25}, ["scales"]),
         ({"terms": {"other": 1}}, ["terms"]),
@@ -102,5 +101,5 @@ def test_wrong_totals_of_a_segment_are_reported(place, rows):
 
 def test_columns_that_are_not_stored_are_not_compared(place, rows):
     kept = {name: data for name, data in stored(rows).columns.items() if name in ("nos", "lengths")}
-    expected = [dataclasses.replace(row, time=5, created=5, scale=0, code=b"") for row in rows]
+    expected = [dataclasses.replace(row, time=5, scale=0, code=b"") for row in rows]
     assert differences(expected, [stored(rows, columns=kept)], place.as_fresh([])) == []

@@ -11,7 +11,7 @@ DIM = 2
 
 
 def row(no: int, terms: dict[str, int], vector: bytes = b"") -> Row:
-    return Row(no, sum(terms.values()), no * 10, no * 10 + 1, terms, vector, 0.5 if vector else 0)
+    return Row(no, sum(terms.values()), no * 10, terms, vector, 0.5 if vector else 0)
 
 
 def stored(image):
@@ -30,7 +30,6 @@ def test_a_segment_holds_its_rows_by_number():
     assert (image.size, image.total_length) == (2, 4)
     assert image.columns["nos"].tolist() == [3, 7]
     assert image.columns["times"].tolist() == [30, 70]
-    assert image.columns["created"].tolist() == [31, 71]
     assert image.columns["codes"].tolist() == [[0, 0], [1, 2]]
     assert image.columns["scales"].tolist() == [0, 0.5]
     assert postings(image) == {"#tag:x": ([7], []), "a": ([3], [1]), "b": ([3, 7], [1, 2])}

@@ -50,7 +50,7 @@ def test_excluded_terms_remove_passages(source):
 
 def test_a_range_includes_its_low_end_and_not_its_high_end(source):
     assert chosen(source, Filter(ranges=[Range("times", 100, 300)])) == [10, 20]
-    assert chosen(source, Filter(ranges=[Range("created", low=200)])) == [20, 30]
+    assert chosen(source, Filter(ranges=[Range("times", low=200)])) == [20, 30]
     assert chosen(source, Filter(ranges=[Range("times", high=200)])) == [10]
 
 

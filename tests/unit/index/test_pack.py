@@ -34,6 +34,7 @@ def test_codes_come_back_as_rows():
     codes = np.arange(-6, 6, dtype=np.int8).reshape(4, 3)
     assert np.array_equal(pack.decode_column("codes", pack.encode_column("codes", codes), 4), codes)
     assert pack.decode_column("codes", b"", 0).shape == (0, 0)
+    assert pack.decode_column("codes", b"", 5).shape == (5, 0)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_a_value_that_does_not_fit_its_column_is_refused(name, value):
         pack.encode_column(name, [value])
 
 
-@pytest.mark.parametrize(("name", "size"), [("nos", 3), ("codes", 3), ("codes", 0)])
+@pytest.mark.parametrize(("name", "size"), [("nos", 3), ("codes", 3), ("codes", 0), ("codes", None)])
 def test_a_column_of_another_size_is_refused(name, size):
     with pytest.raises(ValueError, match=name):
         pack.decode_column(name, bytes(16), size)

@@ -13,7 +13,7 @@ DIM = 64
 def rows(vectors: np.ndarray, start: int = 0) -> list[Row]:
     codes, scales = formula.quantise(vectors)
     return [
-        Row(start + i, 1, 0, 0, {"x": 1}, code.tobytes() if scale else b"", float(scale))
+        Row(start + i, 1, 0, {"x": 1}, code.tobytes() if scale else b"", float(scale))
         for i, (code, scale) in enumerate(zip(codes, scales, strict=True))
     ]
 

@@ -38,7 +38,7 @@ def compare(
     expected: Iterable[Row],
     segments: Iterable[StoredSegment],
     fresh: Fresh,
-    fresh_columns: Sequence[str] = ("lengths", "times", "created", "codes", "scales"),
+    fresh_columns: Sequence[str] = ("lengths", "times", "codes", "scales"),
 ) -> Iterator[Difference]:
     """Differences between the passages that should be searchable and the index of their collection.
 
@@ -117,7 +117,7 @@ def _passages(
         )
         if terms != wanted:
             yield Difference(where, no, "terms", _only(wanted, terms), _only(terms, wanted))
-        for name, value in (("lengths", row.length), ("times", row.time), ("created", row.created)):
+        for name, value in (("lengths", row.length), ("times", row.time)):
             if name in columns and columns[name][ordinal] != value:
                 yield Difference(where, no, name, value, int(columns[name][ordinal]))
         if "scales" in columns:
@@ -143,7 +143,7 @@ def _fresh(
     fresh: Fresh, names: Sequence[str], rows: Mapping[int, Row], seen: dict[int, str]
 ) -> Iterator[Difference]:
     try:
-        columns = {name: fresh.codes if name == "codes" else fresh.column(name) for name in names}
+        columns = {name: fresh.column(name) for name in names}
         living = list(_fresh_rows(fresh))
     except ValueError as error:
         yield Difference("fresh", None, "malformed", None, str(error))

@@ -13,14 +13,13 @@ from pg_recall_udf.index.pack import PostingTable
 class Row:
     """One passage on its way into a segment.
 
-    length in words; time (when it happened) and created in microseconds since 1970; terms with their
-    frequencies, filter terms with 0; code and scale from formula.quantise, empty and 0 without a vector.
+    length in words; time (when it happened) in microseconds since 1970; terms with their frequencies, filter
+    terms with 0; code and scale from formula.quantise, empty and 0 without a vector.
     """
 
     no: int
     length: int
     time: int
-    created: int
     terms: Mapping[str, int]
     code: bytes = b""
     scale: float = 0
@@ -63,7 +62,6 @@ def build(rows: Iterable[Row], dim: int) -> SegmentImage:
         "nos": np.array([row.no for row in rows], dtype=np.int64),
         "lengths": np.array([row.length for row in rows], dtype=np.uint32),
         "times": np.array([row.time for row in rows], dtype=np.int64),
-        "created": np.array([row.created for row in rows], dtype=np.int64),
         "codes": np.frombuffer(b"".join(_code(row, dim) for row in rows), dtype=np.int8).reshape(
             len(rows), dim
         ),

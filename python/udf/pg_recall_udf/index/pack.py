@@ -13,7 +13,6 @@ COLUMN_TYPES: Mapping[str, np.dtype] = {
     "nos": np.dtype("<i8"),
     "lengths": np.dtype("<u4"),
     "times": np.dtype("<i8"),
-    "created": np.dtype("<i8"),
     "codes": np.dtype("i1"),
     "scales": np.dtype("<f4"),
     "counts": np.dtype("<i4"),
@@ -37,12 +36,13 @@ def encode_column(name: str, values: np.ndarray | Sequence[int]) -> bytes:
 
 
 def decode_column(name: str, data: bytes, size: int | None = None) -> np.ndarray:
-    """Read-only array over the bytes of a column; `codes` comes back as (size, dim) and needs size.
+    """Read-only array over the bytes of a column; `codes` comes back as (size, dim) and needs size; dim may
+    be 0.
 
     Raises ValueError when the bytes do not hold exactly `size` values (rows, for codes).
     """
     if name == "codes":
-        if size is None or (size == 0) != (len(data) == 0) or (size and len(data) % size):
+        if size is None or (len(data) % size if size else len(data)):
             raise ValueError(f"column codes: {len(data)} bytes are not {size} rows")
         return np.frombuffer(data, dtype=np.int8).reshape(size, len(data) // size if size else 0)
     values = np.frombuffer(data, dtype=COLUMN_TYPES[name])

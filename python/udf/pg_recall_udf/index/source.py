@@ -113,8 +113,8 @@ class Segment(Source):
 class Fresh(Source):
     """Passages not in a segment yet: one bytea per column, the rows concatenated in any one order.
 
-    Columns: nos, lengths, times, created, counts (terms per row, int32), hashes and freqs (all rows' terms),
-    scales, and codes of those rows only whose scale is above 0 (concatenating in SQL leaves nulls out).
+    Columns: nos, lengths, times, counts (terms per row, int32), hashes and freqs (all rows' terms), codes and
+    scales (a row without a vector has zeros there).
     """
 
     def __init__(self, load: Callable[[str], bytes], dead: Sequence[int] | np.ndarray = ()) -> None:
@@ -125,16 +125,6 @@ class Fresh(Source):
     def column(self, name: str) -> np.ndarray:
         size = None if name in ("hashes", "freqs") else self.size
         return pack.decode_column(name, self._load(name), size)
-
-    @cached_property
-    def codes(self) -> np.ndarray:
-        owning = np.flatnonzero(self.scales > 0)
-        codes = pack.decode_column("codes", self._load("codes"), len(owning))
-        if len(owning) == self.size:
-            return codes
-        whole = np.zeros((self.size, codes.shape[1]), dtype=np.int8)
-        whole[owning] = codes
-        return whole
 
     @cached_property
     def hashes(self) -> np.ndarray:

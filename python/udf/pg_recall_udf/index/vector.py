@@ -79,22 +79,28 @@ def code_cosines(query: np.ndarray, source: Source, ordinals: np.ndarray | None)
     return cosines
 
 
-def rescore(query: np.ndarray, vectors: bytes) -> np.ndarray:
-    """Exact cosines (float64) of a query with vectors in pgvector's binary form for halfvec, one after the
-    other.
+def decode_halfvecs(vectors: bytes, dim: int) -> np.ndarray:
+    """Rows (n, dim) as float16 of vectors in pgvector's binary form for halfvec, one after the other.
 
-    vectors: concatenated halfvec_send values (int16 dimension, int16 unused, big-endian float16 each). A zero
-    vector has cosine 0. Raises ValueError when a dimension differs from the query's or the bytes do not add
-    up.
+    vectors: concatenated halfvec_send values (int16 dimension, int16 unused, big-endian float16 each). Raises
+    ValueError when a dimension is another or the bytes do not add up.
     """
-    query = unit_query(query)
-    dim = len(query)
     record = np.dtype([("dim", ">i2"), ("unused", ">i2"), ("values", ">u2", (dim,))])
     if len(vectors) % record.itemsize:
         raise ValueError(f"{len(vectors)} bytes are not vectors of {dim} dimensions")
     records = np.frombuffer(vectors, dtype=record)
     if (records["dim"] != dim).any():
-        raise ValueError(f"a vector does not have the query's {dim} dimensions")
-    halves = records["values"].astype(np.uint16).view(np.float16)
+        raise ValueError(f"a vector does not have {dim} dimensions")
+    return records["values"].astype(np.uint16).view(np.float16)
+
+
+def rescore(query: np.ndarray, vectors: bytes) -> np.ndarray:
+    """Exact cosines (float64) of a query with vectors as decode_halfvecs takes them; a zero vector has cosine
+    0.
+
+    Raises what decode_halfvecs raises, and ValueError for a query that is zero or not finite.
+    """
+    query = unit_query(query)
+    rows = formula.unit(decode_halfvecs(vectors, len(query)))
     # Not a BLAS product: that rounds by position, and equal vectors must tie.
-    return np.einsum("ij,j->i", formula.unit(halves), query).astype(np.float64)
+    return np.einsum("ij,j->i", rows, query).astype(np.float64)
