@@ -30,7 +30,9 @@ class RecallError(Exception):
     mistake of the caller and raises KeyError.
     """
 
-    def __init__(self, sqlstate: str, message: str, detail: str | None = None, hint: str | None = None) -> None:
+    def __init__(
+        self, sqlstate: str, message: str, detail: str | None = None, hint: str | None = None
+    ) -> None:
         super().__init__(message)
         self.meaning = MEANING[sqlstate]
         self.sqlstate = sqlstate

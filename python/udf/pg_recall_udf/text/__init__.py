@@ -1,1 +1,1 @@
-"""Text as it is stored, searched and shown: normalising, languages, terms, sentences, passages. No database here."""
+"""Text as it is stored, searched and shown: normal forms, languages, terms, sentences. No database here."""

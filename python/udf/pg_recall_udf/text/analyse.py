@@ -1,7 +1,7 @@
 """The terms by which a text is found, and the terms by which a query finds it.
 
-A term is text. A word is a term as it is, lower case; its stem is a term under the tag of the analyser that made it,
-"en:run" for running. No word has a colon between letters, so that the two never meet.
+A term is text. A word is a term as it is, lower case; its stem is a term under the tag of the language whose
+stemmer made it, "en:run" for running. No word has letters before a colon, so that the two never meet.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from pg_recall_udf.text.language import UNDETERMINED, Language
 from pg_recall_udf.text.stem import stem
 from pg_recall_udf.text.stopwords import stop_words
 
-# A query's guessed language outside the project's languages has to be surer than this to have its stop words dropped.
+# A query in a language that the project does not have is rare; a wrong guess about a few words is not.
 _FOREIGN_CONFIDENCE = 0.8
 
 
@@ -26,21 +26,22 @@ class Analysis(NamedTuple):
 
 
 class QueryWord(NamedTuple):
-    """A word of a query and every term that stands for it: a document scores the best of them, not their sum."""
+    """A word of a query and every term that stands for it: a text scores the best of them, not their sum."""
 
     word: str
     terms: tuple[str, ...]
 
 
 def analyse(text: str, language: str) -> Analysis:
-    """The terms of a text in the given language (ISO 639-1, or und: words only), without the language's stop words.
+    """The terms of a text in a language (ISO 639-1; und: no stems), without the language's stop words.
 
-    An ideograph is a term besides the pairs it is in, so that a query of one finds it; it adds nothing to the length.
+    A Chinese character is a term besides the pairs it is in, so that a query of one finds it; without length.
     """
     terms: dict[str, int] = {}
     length = 0
     for written, times in Counter(token.tokens(text)).items():
-        found, size = _terms(written, language) if len(written) <= token.LONGEST_WORD else _made(written, language)
+        # Long ones do not come again, and would fill the cache.
+        found, size = (_make if len(written) > token.LONGEST_WORD else _terms)(written, language)
         length += size * times
         for term in found:
             terms[term] = terms.get(term, 0) + times
@@ -50,8 +51,8 @@ def analyse(text: str, language: str) -> Analysis:
 def query_words(text: str, languages: Sequence[str], language: Language) -> list[QueryWord]:
     """The distinct words of a query, each with its word term and its stems in the languages of the project.
 
-    languages are those of the project's texts, language is the query's own. Its stop words are dropped; where its language is
-    unknown, or an unlikely one, and the project has a single language, those of that. Empty if nothing is left.
+    languages are those of the project's texts, language is the query's own. Stop words are dropped: of the
+    query's language, or of the project's only one where that is unknown or unlikely. May leave nothing.
     """
     stops = stop_words(_stop_language(languages, language))
     found: dict[str, tuple[str, ...]] = {}
@@ -62,7 +63,7 @@ def query_words(text: str, languages: Sequence[str], language: Language) -> list
     return [QueryWord(word, terms) for word, terms in found.items()]
 
 
-def _made(written: str, language: str) -> tuple[tuple[str, ...], int]:
+def _make(written: str, language: str) -> tuple[tuple[str, ...], int]:
     """The terms of one token, as often as each is in it, and how many words it counts as."""
     if token.is_run(written):
         pairs = token.pairs(written)
@@ -75,11 +76,11 @@ def _made(written: str, language: str) -> tuple[tuple[str, ...], int]:
     return (*kept, *(tagged for word in kept for tagged in _stems(word, (language,)))), len(parts)
 
 
-_terms = lru_cache(maxsize=16384)(_made)
+_terms = lru_cache(maxsize=16384)(_make)
 
 
 def _stems(word: str, languages: Sequence[str]) -> list[str]:
-    return [f"{language}:{stemmed}" for language in languages if (stemmed := stem(word, language)) is not None]
+    return [f"{code}:{stemmed}" for code in languages if (stemmed := stem(word, code)) is not None]
 
 
 def _flat(words: token.Words) -> tuple[str, ...]:
@@ -89,4 +90,5 @@ def _flat(words: token.Words) -> tuple[str, ...]:
 def _stop_language(languages: Sequence[str], language: Language) -> str:
     if language.code in languages or language.confidence >= _FOREIGN_CONFIDENCE:
         return language.code
-    return languages[0] if len(languages) == 1 else UNDETERMINED
+    known = [code for code in languages if stop_words(code)]
+    return known[0] if len(known) == 1 else UNDETERMINED

@@ -10,7 +10,7 @@ REPLACEMENT = "\ufffd"
 _BREAKS = re.compile(r"\r\n?|[\v\f]")
 _CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1f\x7f]")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
-# Invisible characters that make two spellings of one name look alike. Joiners stay: Persian and Hindi write with them.
+# Invisible characters make two spellings of one name look alike. Joiners stay: Persian and Hindi write them.
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
 _PLACEHOLDERS = frozenset({"n/a", "n.a", "null", "none", "nil", "nan", "undefined"})
 # A laugh or a chant is short; what repeats longer than this carries nothing.
@@ -25,10 +25,10 @@ class Cleaned(NamedTuple):
 
 
 def clean(text: str) -> Cleaned:
-    """The text as it is stored: storable in PostgreSQL, composed (NFC), lines ended by LF, nothing blank at the end.
+    """The text as it is stored: composed (NFC), lines ended by LF, nothing that PostgreSQL refuses.
 
-    Changes are of: surrogates, byte order mark, line ends, nul, controls, nfc, trailing blank. Cleaning twice changes
-    nothing more. A page break or vertical tab becomes a line end; other controls but tab go.
+    Changes are of: surrogates, byte order mark, line ends, nul, controls, nfc, trailing blank. Cleaning twice
+    changes nothing more. A page break or vertical tab becomes a line end; other controls but tab go.
     """
     changes = []
     for name, step in _STEPS:
@@ -40,19 +40,19 @@ def clean(text: str) -> Cleaned:
 
 
 def dedupe_form(text: str) -> str:
-    """What two texts must share to be the same text: cleaned, every run of blanks one space, none at the ends."""
+    """What two texts must share to be the same text: cleaned, blanks collapsed to one space and trimmed."""
     return " ".join(clean(text).text.split())
 
 
 def name_key(text: str) -> str:
-    """The key by which a name is unique: NFKC, case folded, blanks collapsed, punctuation kept (C, C++ and C# differ)."""
+    """The key by which a name is unique: NFKC, case folded, blanks collapsed; C, C++ and C# differ."""
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", clean(text).text)).casefold()
     # Folding can undo the composed form: NFKC again, as Unicode's own caseless match does.
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def is_degenerate(text: str) -> bool:
-    """Whether a text says nothing: empty, no letter or digit, a placeholder such as N/A, or one unit over and over."""
+    """Whether a text says nothing: no letter or digit, a placeholder such as N/A, one unit over and over."""
     body = "".join(clean(text).text.split()).casefold()
     if not any(character.isalnum() for character in body):
         return True

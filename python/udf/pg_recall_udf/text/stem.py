@@ -1,10 +1,10 @@
 """Snowball stemmers, by language."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
-import Stemmer
 import regex
+import Stemmer
 
 _ALGORITHMS = {
     "ar": "arabic",
@@ -46,13 +46,13 @@ _LETTERS = regex.compile(r"[\p{L}\p{M}]+")
 
 @lru_cache(maxsize=32768)
 def stem(word: str, language: str) -> str | None:
-    """The stem of a word in lower case; None for a language without a stemmer, and for what is no word of letters."""
+    """The stem of a word in lower case; None without a stemmer, and for what is not all letters."""
     if language not in _ALGORITHMS or not (word.isalpha() or _LETTERS.fullmatch(word)):
         return None
     return _stemmer(language).stemWord(word)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _stemmer(language: str) -> Any:
     stemmer = Stemmer.Stemmer(_ALGORITHMS[language])
     # The cache above is enough.

@@ -1,11 +1,11 @@
 """Words that a language uses in every text, and that therefore say nothing about any.
 
-The lists follow those of the Snowball project (snowballstem.org, BSD licence, copyright (c) 2001 Martin Porter and
-2002 Richard Boulton):
-question words added, words that often carry the meaning (Spanish estado, French été, Hungarian cikk) left out.
+The lists follow those of the Snowball project (snowballstem.org; BSD licence; copyright (c) 2001 Martin
+Porter, 2002 Richard Boulton). Question words are added; words that often carry the meaning (Spanish estado,
+French été, Hungarian cikk) are left out.
 """
 
-from functools import lru_cache
+from functools import cache
 
 _LISTS = {
     "en": """
@@ -197,7 +197,7 @@ _LISTS = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def stop_words(language: str) -> frozenset[str]:
     """The stop words of a language (ISO 639-1) in lower case; none for a language without a list."""
     return frozenset(_LISTS.get(language, "").split())

@@ -1,4 +1,4 @@
-"""Words as a text writes them: one pattern for words, identifiers, paths and numbers, and what each is made of."""
+"""Words as a text writes them: one pattern for words, identifiers, paths and numbers; and their parts."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ _PART = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_RUNS}\ufe00-\ufe0f\u20e3]]"
 
 
 def _pattern(start: str, part: str) -> str:
-    """Letters and digits joined by what joins names and numbers, with the dot of .net and the signs of c++ and c#."""
+    """Letters and digits, joined as names and numbers are; the dot of .net, the signs of c++ and c#."""
     word = rf"{start}{part}*"
     joined = rf"(?:://|::|->|[._\-/\\:@&=?%#+~'\u2019]){word}"
     thousands = r",(?<=\d,)\d{3}(?!\d)"
@@ -33,7 +33,7 @@ _UNICODE = regex.compile(
 )
 _IDEOGRAPH = regex.compile(r"\p{Han}")
 _RUN = regex.compile(rf"[{_RUNS}]", regex.V1)
-# Invisible characters inside words; and the dotted capital I, whose lower case no other spelling of the word has.
+# Invisible characters inside words; and the dotted capital I, whose lower case is unlike any other spelling.
 _SPELLING = str.maketrans(dict.fromkeys("\u00ad\u200c\u200d\u2060\ufeff", "") | {"\u0130": "i"})
 
 _SEGMENTS = re.compile(r"://|::|->|[/\\:@&=?%#+~]")
@@ -44,21 +44,21 @@ _CLITICS = frozenset({"s", "t", "m", "d", "ll", "re", "ve"})
 
 
 class Words(NamedTuple):
-    """The words of one token, lower case: names made of several words, and the words a text's length counts."""
+    """The words of one token, lower case: names made of several, and single ones, which count as length."""
 
     names: tuple[str, ...]
     parts: tuple[str, ...]
 
 
 def tokens(text: str) -> list[str]:
-    """The tokens of a text in order and in their own case: words, identifiers, paths, numbers, unbroken runs of CJK."""
+    """The tokens of a text in order, in their own case: words, identifiers, paths, numbers, runs of CJK."""
     if text.isascii():
         return _ASCII.findall(text)
     return _UNICODE.findall(unicodedata.normalize("NFKC", text).translate(_SPELLING))
 
 
 def is_run(token: str) -> bool:
-    """Whether a token is a run of a script that puts no blanks between words (Chinese, Japanese, Korean, Thai, …)."""
+    """Whether a token is of a script that is cut into pairs (Chinese, Japanese, Korean, Thai, …)."""
     return not token.isascii() and _RUN.match(token) is not None
 
 
@@ -75,8 +75,8 @@ def ideographs(run: str) -> list[str]:
 def words(token: str) -> Words:
     """What a token that is not a run is made of.
 
-    Spellings of one identifier share a name: user_name, user-name and userName are all "username". Names with other
-    joiners stay as they are written (parser.py, at&t); a colon is in no name, so that none looks like a tagged stem.
+    Spellings of one identifier share a name: user_name, user-name and userName are all "username". Names with
+    other joiners stay as written (parser.py, at&t). A name with a colon after letters would look like a stem.
     """
     if token.isalnum() and (token.islower() or token[1:].islower() or token.isupper()):
         return Words((), (token.lower()[:LONGEST_WORD],))
@@ -92,7 +92,8 @@ def words(token: str) -> Words:
         token = token[1:]
     _split_path(token, names, parts)
     kept = tuple(part[:LONGEST_WORD] for part in parts if len(part) > 1 or len(parts) == 1 or part.isdigit())
-    return Words(tuple(dict.fromkeys(name for name in names if len(name) <= LONGEST_WORD and name not in kept)), kept)
+    whole = dict.fromkeys(name for name in names if len(name) <= LONGEST_WORD and name not in kept)
+    return Words(tuple(whole), kept)
 
 
 def _split_path(token: str, names: list[str], parts: list[str]) -> None:
@@ -104,8 +105,9 @@ def _split_path(token: str, names: list[str], parts: list[str]) -> None:
     if len(segments) > 1 and ":" not in rest:
         names.append(rest.lower())
     for segment in segments:
-        pieces = [piece for i, piece in enumerate(re.split("['\u2019]", segment)) if not i or piece.lower() not in _CLITICS]
-        if len(pieces) > 1 and len(pieces[0]) == 1 and pieces[0].isupper():
+        first, *others = re.split("['\u2019]", segment)
+        pieces = [first, *(piece for piece in others if piece.lower() not in _CLITICS)]
+        if len(pieces) > 1 and len(first) == 1 and first.isupper():
             # O'Brien is also written OBrien.
             names.append("".join(pieces).lower())
         for piece in pieces:
