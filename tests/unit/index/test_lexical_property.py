@@ -55,6 +55,22 @@ def test_a_filter_changes_neither_scores_nor_statistics(place, data, texts, word
     assert same == statistics
 
 
+@given(st.data(), texts, queries)
+def test_asking_for_a_passage_gives_the_score_it_has_in_the_ranking(place, data, texts, words):
+    rows = [place.document(no * 2, text) for no, text in enumerate(texts)]
+    places = data.draw(st.lists(st.integers(0, 2), min_size=len(rows), max_size=len(rows)))
+    query = lexical.Query(place.spread(rows, places), words, K1, B)
+    ranking = dict(query.best(len(rows)).pairs())
+    nos = data.draw(st.permutations(range(2 * len(rows) + 2)))
+    assert query.of(np.array(nos)).tolist() == [ranking.get(no, 0) for no in nos]
+
+
+def test_a_dead_passage_has_no_score(place):
+    rows = [place.document(no, "a b") for no in range(3)]
+    query = lexical.Query([place.as_segment(place.build(rows, 0), [1])], [["a"]], K1, B)
+    assert (query.of(np.array([0, 1, 2])) > 0).tolist() == [True, False, True]
+
+
 def test_pruned_and_exhaustive_scoring_agree_on_many_sources(place):
     random = np.random.default_rng(3)
     weights = 1 / np.arange(1, 301)
@@ -72,6 +88,9 @@ def test_pruned_and_exhaustive_scoring_agree_on_many_sources(place):
         mask = random.random(len(rows)) < random.choice([0.01, 0.5])
         masks = [mask[source.nos] for source in sources]
         assert answer(sources, words, 10)[0] == everything[:10]
+        chosen = random.choice(len(rows), 60, replace=False)
+        expected = [dict(everything).get(no, 0) for no in chosen.tolist()]
+        assert lexical.Query(sources, words, K1, B).of(chosen).tolist() == expected
         assert answer(sources, words, 10, masks)[0] == [pair for pair in everything if mask[pair[0]]][:10]
 
 

@@ -42,29 +42,16 @@ class _Term:
     idf: float
 
 
-def score_source(
-    source: Source,
-    postings: Mapping[str, Posting],
-    words: Sequence[Word],
-    norm: Callable[[np.ndarray], np.ndarray],
-    mask: np.ndarray | None,
-    floor: float,
-    limit: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Ordinals (intp, ascending) and exact scores (float64) of the living, allowed passages that reach
-    `floor`; without one (-inf), of at least the best `limit` with all their ties.
-
-    norm turns lengths into BM25 length norms. Raises ValueError for a filter term among the words.
-    """
-    entries = [(word.repeat, _entry(postings, word)) for word in words]
-    entries = [(repeat, terms) for repeat, terms in entries if terms]
-    if not entries or (mask is not None and not mask.any()):
-        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
-    rest = _bounds_of_rest(entries, float(norm(source.lengths.min())))
-    return _Accumulator(source, norm, mask).run(entries, rest, floor * _SLACK if floor > 0 else 0, limit)
+Entries = Sequence[tuple[int, list[_Term]]]
 
 
-def _entry(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
+def entries(postings: Mapping[str, Posting], words: Sequence[Word]) -> Entries:
+    """The words that a source has, in their order, with its postings. Raises ValueError for a filter term."""
+    found = [(word.repeat, _terms(postings, word)) for word in words]
+    return [(repeat, terms) for repeat, terms in found if terms]
+
+
+def _terms(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
     found = [(postings[term], term, idf) for term, idf in word.terms if term in postings]
     for posting, term, _ in found:
         if posting.freqs is None:
@@ -72,35 +59,46 @@ def _entry(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
     return [_Term(posting.docs, posting.freqs, idf) for posting, _, idf in found]
 
 
-def _bounds_of_rest(entries: Sequence[tuple[int, list[_Term]]], least_norm: float) -> list[float]:
+def _bounds_of_rest(words: Entries, least_norm: float) -> list[float]:
     """rest[i]: the most that words i, i + 1, … can add to any passage; rest[-1] is 0."""
     rest = [0.0]
-    for repeat, terms in reversed(entries):
+    for repeat, terms in reversed(words):
         bound = max(float(formula.term_score(term.idf, term.freqs.max(), least_norm)) for term in terms)
         rest.append(rest[-1] + repeat * bound)
     return rest[::-1]
 
 
-class _Accumulator:
-    def __init__(
-        self, source: Source, norm: Callable[[np.ndarray], np.ndarray], mask: np.ndarray | None
-    ) -> None:
-        self._lengths = source.lengths
+class Accumulator:
+    """Scores of one source for one query; used once. norm turns lengths into BM25 length norms."""
+
+    def __init__(self, source: Source, words: Entries, norm: Callable[[np.ndarray], np.ndarray]) -> None:
+        self._source = source
+        self._words = words
         self._norm = norm
-        self._dead = source.dead
-        self._dead_mask = source.dead_mask
-        self._mask = mask
+        self._mask: np.ndarray | None = None
         self._norms: np.ndarray | None = None
         self._sums = np.zeros(source.size)
         self._scratch: np.ndarray | None = None
 
-    def run(
-        self, entries: Sequence[tuple[int, list[_Term]]], rest: Sequence[float], floor: float, limit: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        if sum(len(term.docs) for _, terms in entries for term in terms) > len(self._sums) // 2:
-            self._norms = self._norm(self._lengths)
+    def of(self, ordinals: np.ndarray) -> np.ndarray:
+        """Exact scores (float64) of these documents, 0 without any of the words."""
+        for repeat, terms in self._words:
+            self._add_to(ordinals, terms, repeat)
+        return self._sums[ordinals]
+
+    def best(self, mask: np.ndarray | None, floor: float, limit: int) -> tuple[np.ndarray, np.ndarray]:
+        """Ordinals (intp, ascending) and exact scores (float64) of the living, allowed passages that reach
+        `floor`; without one (-inf), of at least the best `limit` with all their ties.
+        """
+        if not self._words or (mask is not None and not mask.any()):
+            return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
+        self._mask = mask
+        floor = floor * _SLACK if floor > 0 else 0
+        rest = _bounds_of_rest(self._words, float(self._norm(self._source.lengths.min())))
         candidates = self._few_allowed()
-        for i, (repeat, terms) in enumerate(entries):
+        if candidates is None and self._is_dense():
+            self._norms = self._norm(self._source.lengths)
+        for i, (repeat, terms) in enumerate(self._words):
             if candidates is None and rest[i] < floor:
                 candidates = self._reaching(floor - rest[i])
             if candidates is None:
@@ -114,11 +112,15 @@ class _Accumulator:
         found = (scores >= floor) & (scores > 0)
         return candidates[found], scores[found]
 
+    def _is_dense(self) -> bool:
+        """True when norms of all documents cost less than looking them up posting by posting."""
+        return 2 * sum(len(term.docs) for _, terms in self._words for term in terms) > self._source.size
+
     def _last_place(self, limit: int) -> float:
         """Lowest score worth returning when no floor is known yet: cheaper than returning every document."""
         if self._mask is not None:
             self._sums[~self._mask] = 0
-        self._sums[self._dead] = 0
+        self._sums[self._source.dead] = 0
         return max(cutoff(self._sums, limit, 0), float(np.finfo(np.float64).tiny))
 
     def _reaching(self, score: float) -> np.ndarray:
@@ -132,12 +134,12 @@ class _Accumulator:
     def _alive(self, ordinals: np.ndarray) -> np.ndarray:
         if self._mask is not None:
             ordinals = ordinals[self._mask[ordinals]]
-        if self._dead_mask is not None:
-            ordinals = ordinals[~self._dead_mask[ordinals]]
+        if self._source.dead_mask is not None:
+            ordinals = ordinals[~self._source.dead_mask[ordinals]]
         return ordinals
 
     def _term_scores(self, term: _Term, docs: np.ndarray, freqs: np.ndarray) -> np.ndarray:
-        norms = self._norms[docs] if self._norms is not None else self._norm(self._lengths[docs])
+        norms = self._norms[docs] if self._norms is not None else self._norm(self._source.lengths[docs])
         return formula.term_score(term.idf, freqs, norms)
 
     def _add(self, terms: Sequence[_Term], repeat: int) -> None:

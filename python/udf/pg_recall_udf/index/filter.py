@@ -48,7 +48,8 @@ def allowed(source: Source, condition: Filter) -> np.ndarray | None:
         return None
     mask = np.ones(source.size, dtype=bool)
     if condition.only is not None:
-        mask &= np.isin(source.nos, condition.only)
+        mask[:] = False
+        mask[source.locate(condition.only)[1]] = True
     for group in condition.groups:
         if not mask.any():
             return mask

@@ -88,6 +88,19 @@ class Source:
         at[at == len(docs)] = 0
         return len(docs) - int(np.count_nonzero(docs[at] == wanted))
 
+    def locate(self, nos: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which of these passage numbers (int64, any order) live here: their positions in nos, and
+        ordinals.
+        """
+        if not self.size or not len(nos):
+            return NO_ORDINALS, NO_ORDINALS
+        at = np.searchsorted(self.nos, nos)
+        at[at == self.size] = 0
+        here = self.nos[at] == nos
+        if self.dead_mask is not None:
+            here &= ~self.dead_mask[at]
+        return np.flatnonzero(here), at[here]
+
 
 class Segment(Source):
     """An immutable segment. postings: term to its stored (docs, freqs) bytes; terms that are absent have no
@@ -111,7 +124,7 @@ class Segment(Source):
 
 
 class Fresh(Source):
-    """Passages not in a segment yet: one bytea per column, the rows concatenated in any one order.
+    """Passages not in a segment yet: one bytea per column, the rows concatenated by ascending number.
 
     Columns: nos, lengths, times, counts (terms per row, int32), hashes and freqs (all rows' terms), codes and
     scales (a row without a vector has zeros there).
@@ -121,6 +134,8 @@ class Fresh(Source):
         lengths = pack.decode_column("lengths", load("lengths"))
         super().__init__(len(lengths), int(lengths.sum(dtype=np.int64)), load, dead)
         self.lengths = lengths
+        if (np.diff(self.nos) <= 0).any():
+            raise ValueError("fresh rows are not in ascending order of their numbers")
 
     def column(self, name: str) -> np.ndarray:
         size = None if name in ("hashes", "freqs") else self.size
