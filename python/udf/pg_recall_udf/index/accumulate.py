@@ -61,7 +61,7 @@ def _terms(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
 
 def _bounds_of_rest(words: Entries, least_norm: float) -> list[float]:
     """rest[i]: the most that words i, i + 1, … can add to any passage; rest[-1] is 0."""
-    rest = [0.0]
+    rest: list[float] = [0]
     for repeat, terms in reversed(words):
         bound = max(float(formula.term_score(term.idf, term.freqs.max(), least_norm)) for term in terms)
         rest.append(rest[-1] + repeat * bound)

@@ -44,4 +44,4 @@ def from_postings(
         )
         for term in terms
     }
-    return Statistics(count, length / count if count else 0.0, df)
+    return Statistics(count, length / count if count else 0, df)
