@@ -1,5 +1,6 @@
 """Fixtures shared by all tests: one private server a session, cheap databases from a template."""
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,9 @@ SHARED = "recall_shared"
 
 # Tests crash the server on purpose, never the machine: the disk does not have to be waited for.
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_wal_size": "1GB"}
+
+# Unit tests load models too; the server and the sidecar get this from the cluster's environment.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 @pytest.fixture(scope="session")

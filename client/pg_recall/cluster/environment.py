@@ -26,6 +26,8 @@ def runtime(home: Home) -> dict[str, str]:
         # Before any import: threads of many backends fight over the processors (measured 20 times slower).
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
+        # onnxruntime records use and sends it home unless told not to.
+        "ORT_DISABLE_TELEMETRY": "1",
     }
 
 
