@@ -36,12 +36,15 @@ declare
     _routine record;
     _role name;
     -- Volatile, but of use to those who only read: what they do not write is up to their privileges.
-    _reader_routines constant name[] := array['call', 'use_project', 'embed'];
+    _reader_routines constant name[] := array['call', '_call_tool', 'embed', 'use_project'];
     _admin_routines constant name[] := array[
-        'add_model', 'compact', 'maintain', 'rebuild_index', 'set_setting', '_open_table', '_secure_table'
+        'add_model', 'compact', 'index_vectors', 'maintain', 'rebuild_index', 'schedule_upkeep', 'set_setting',
+        'unschedule_upkeep', '_create_embedding_table', '_create_vector_index', '_open_table', '_secure_table'
     ];
-    -- Called by the policies, so by everyone who reads a table.
-    _policy_routines constant name[] := array['_caller', '_default_scope', '_granted_projects', '_is_unrestricted', 'name_key'];
+    -- Called by the policies and by candidate functions, so by everyone who reads a table.
+    _scope_routines constant name[] := array[
+        '_caller', '_default_scope', '_granted_projects', '_is_unrestricted', '_scope', 'name_key'
+    ];
 begin
     for _table in
         with rule (name, reader, writer, auditor, is_dumped) as (
@@ -91,7 +94,9 @@ begin
         execute format(
             'revoke all on %s from public, recall_reader, recall_writer, recall_admin, recall_auditor, recall_door', _table.name
         );
-        execute format('grant select, insert, update, delete on %s to recall_admin', _table.name);
+        if _table.relname <> 'migration' then
+            execute format('grant select, insert, update, delete on %s to recall_admin', _table.name);
+        end if;
         if _table.reader is not null then
             execute format('grant %s on %s to recall_reader', _table.reader, _table.name);
         end if;
@@ -136,11 +141,8 @@ begin
             else 'recall_writer'
         end;
         execute format('grant execute on routine %s to %I', _routine.name, _role);
-        if _role = 'recall_reader' then
-            execute format('grant execute on routine %s to recall_door', _routine.name);
-        end if;
-        if _routine.proname = any (_policy_routines) then
-            execute format('grant execute on routine %s to recall_auditor', _routine.name);
+        if _routine.proname = any (_scope_routines) then
+            execute format('grant execute on routine %s to recall_auditor, recall_door', _routine.name);
         end if;
     end loop;
 end
