@@ -36,6 +36,22 @@ def test_a_reader_cannot_write_and_a_stranger_cannot_look(catalogue):
         raise AssertionError(f"{role} may {statement}")
 
 
+def test_the_vectors_of_a_model_are_read_by_readers_and_written_by_writers(catalogue):
+    tables = catalogue.execute("""
+        select array(select role || ' ' || privilege
+            from unnest(array['recall_reader', 'recall_writer', 'recall_auditor', 'pg_monitor']) as role,
+                unnest(array['select', 'insert', 'update', 'delete']) as privilege
+            where has_table_privilege(role, c.oid, privilege)
+            order by 1)
+        from pg_class c
+        where c.relnamespace = 'recall'::regnamespace and c.relkind = 'r' and c.relname ~ '^embedding_\\d+$'
+    """).fetchall()
+    expected = ["recall_reader select"]
+    expected += [f"recall_writer {privilege}" for privilege in ("delete", "insert", "select", "update")]
+    assert tables
+    assert [held for (held,) in tables] == [expected] * len(tables)
+
+
 def test_every_function_named_by_the_rules_of_privileges_exists(catalogue):
     tail = (Path(__file__).parents[3] / "extension" / "tail.sql").read_text()
     lists = [part.split("];")[0] for part in tail.split("constant name[] := array[")[1:]]
