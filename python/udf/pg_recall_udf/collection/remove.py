@@ -1,0 +1,74 @@
+"""Taking passages out of the index: a fresh row is deleted, an entry of a segment is marked dead."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pg_recall_udf.collection.cache import COLUMNS
+from pg_recall_udf.door import Database, Statement
+from pg_recall_udf.errors import RecallError
+
+_FRESH = Statement(
+    "delete from recall.index_fresh where project_id = $1 and passage_no = any ($2) returning passage_no",
+    ("int4", "int8[]"),
+)
+# The lock keeps a merge from dropping a segment between the look and the mark.
+_SEGMENTS = Statement(
+    """
+    select id from recall.segment
+    where project_id = $1 and first_no <= $3 and last_no >= $2
+    order by id
+    for key share
+    """,
+    ("int4", "int8", "int8"),
+)
+_NOS = Statement("select nos from recall.segment where project_id = $1 and id = $2", ("int4", "int8"))
+_MARK = Statement(
+    """
+    insert into recall.segment_dead (project_id, segment_id, ordinal)
+    select $1, $2, o from unnest($3) as o
+    on conflict on constraint segment_dead_pkey do nothing
+    returning ordinal
+    """,
+    ("int4", "int8", "int4[]"),
+)
+
+# A merge that commits while this waits replaces the segments it saw; the next look sees the new one.
+_TRIES = 3
+_CACHE_BYTES = 8 << 20
+
+
+def remove(database: Database, project_id: int, nos: Sequence[int] | None) -> None:
+    """Passages leave the index in this transaction. One that is not indexed is passed over.
+
+    Raises: RC018 when a segment's numbers are not ascending.
+    """
+    left = set(nos or ())
+    if not left:
+        return
+    left -= {row["passage_no"] for row in database.rows(_FRESH, project_id, sorted(left))}
+    for _ in range(_TRIES):
+        if not left:
+            return
+        left -= _mark(database, project_id, np.array(sorted(left), dtype=np.int64))
+
+
+def _mark(database: Database, project_id: int, nos: np.ndarray) -> set[int]:
+    marked: set[int] = set()
+    for row in database.rows(_SEGMENTS, project_id, int(nos[0]), int(nos[-1])):
+        segment_id = row["id"]
+        data = COLUMNS.get(
+            (segment_id, "nos"), _CACHE_BYTES, lambda: database.value(_NOS, project_id, segment_id)
+        )
+        own = np.frombuffer(data, dtype="<i8")
+        if len(own) > 1 and not (own[1:] > own[:-1]).all():
+            raise RecallError(
+                "RC018", f"segment {segment_id} is not in order", hint="select recall.rebuild_index()."
+            )
+        at = np.searchsorted(own, nos)
+        at[at == len(own)] = 0
+        hits = np.flatnonzero(own[at] == nos)
+        if len(hits):
+            done = database.rows(_MARK, project_id, segment_id, at[hits].tolist())
+            marked.update(int(own[row["ordinal"]]) for row in done)
+    return marked

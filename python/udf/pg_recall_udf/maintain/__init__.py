@@ -1,0 +1,1 @@
+"""Work that can wait, one batch at a time."""

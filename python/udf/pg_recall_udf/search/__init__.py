@@ -1,0 +1,1 @@
+"""The path of a search: request, arms, fusion, final join, shape."""

@@ -1,0 +1,54 @@
+"""Which entities a question names: whole names and aliases as words, and names that are nearly spelled."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pg_recall_udf.door import Database, Statement
+from pg_recall_udf.text import normalise
+
+# "Ana María López de Haro" has five words; a longer name is still found by trigram.
+_NAME_WORDS = 5
+_EDGE = " \t\n.,;:!?¿¡()[]{}\"'“”‘’«»…"
+
+_NAMED = Statement(
+    """
+    select e.id, 1::float4 as similarity from recall.entity e
+    where e.project_id = any ($1) and e.name_key = any ($2)
+    union all
+    select a.entity_id, 1 from recall.entity_alias a
+    where a.project_id = any ($1) and a.alias_key = any ($2)
+    union all
+    select c.entity_id, c.similarity from recall._name_candidate($3, $4, 20) c
+    where exists (select from recall.entity e where e.project_id = any ($1) and e.id = c.entity_id)
+    """,
+    ("int4[]", "text[]", "text", "float4"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEntity:
+    id: str
+    similarity: float
+
+
+def named(database: Database, project_ids: Sequence[int], query: str, floor: float) -> list[NamedEntity]:
+    """Entities in scope that the query names, best first; similarity in (0, 1]."""
+    best: dict[str, float] = {}
+    key = normalise.name_key(query)
+    for row in database.rows(_NAMED, list(project_ids), grams(key), key, floor):
+        best[row["id"]] = max(row["similarity"], best.get(row["id"], 0))
+    return [NamedEntity(id, best[id]) for id in sorted(best, key=lambda id: (-best[id], id))]
+
+
+def grams(key: str) -> list[str]:
+    """Runs of 1 to 5 words of a name key, with and without the punctuation at their edges and a possessive 's."""
+    words = key.split()[:200]
+    found: dict[str, None] = {}
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + _NAME_WORDS, len(words)) + 1):
+            run = " ".join(words[start:end])
+            bare = run.strip(_EDGE)
+            for form in (run, bare, bare.removesuffix("'s").removesuffix("’s")):
+                if form:
+                    found[form] = None
+    return list(found)

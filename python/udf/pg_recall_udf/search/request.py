@@ -1,0 +1,90 @@
+"""The arguments of a search, checked. What a later version builds is refused here by name, not ignored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pg_recall_udf.errors import RecallError
+from pg_recall_udf.write import check, vocabulary
+
+ARMS = ("vector", "bm25", "names")
+FUSIONS = ("score", "rrf")
+FORMATS = ("compact", "verbose")
+
+# scope: the collection that is searched, and the kinds of memory in it (none: all).
+SCOPES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "all": ("live", ()),
+    "observations": ("live", ("fact", "turn", "note", "document", "procedure")),
+    "errors": ("live", ("error",)),
+    "episodes": ("live", ("episode",)),
+    "history": ("history", ()),
+    "events": ("event", ()),
+    "entities": ("entity", ()),
+}
+
+# Argument: the value that asks for nothing.
+_LATER: Mapping[str, Any] = {
+    "rerank": False, "diversify": False, "mmr_lambda": None, "abstain_ood": False, "ood_threshold": None,
+    "associative": False, "as_of": None, "known_at": None, "session": None, "domain": None, "explain": False,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One search. after_us and before_us in microseconds since 1970; limit is at least 1."""
+
+    query: str
+    limit: int
+    scope: str
+    collection: str
+    kinds: tuple[str, ...]
+    types: tuple[str, ...]
+    tags: tuple[str, ...]
+    pools: tuple[str, ...]
+    entity: str | None
+    agent: str | None
+    after_us: int | None
+    before_us: int | None
+    fusion: str
+    arms: tuple[str, ...]
+
+
+def parse(arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Request:
+    """Check the arguments of recall.search.
+
+    Raises: RC003, RC004 naming the argument, RC0A0 for one that a later version builds.
+    """
+    for name, idle in _LATER.items():
+        if arguments.get(name) not in (None, idle):
+            raise RecallError("RC0A0", f"{name} is not built yet", hint=f"Leave {name} out.")
+    notes = check.Notes()
+    scope = check.choice(arguments["scope"], "scope", tuple(SCOPES), "all")
+    collection, kinds = SCOPES[scope]
+    asked = _choices(arguments["kinds"], "kinds", vocabulary.KINDS)
+    return Request(
+        query=check.text(arguments["query"] or "", "query", notes),
+        limit=limit(arguments["max_results"], settings["search.max_results"]),
+        scope=scope,
+        collection=collection,
+        kinds=tuple(kind for kind in asked if kind in kinds) if kinds and asked else asked or kinds,
+        types=_choices(arguments["types"], "types", vocabulary.TYPES),
+        tags=tuple(check.tags(arguments["tags"], settings["write.max_tags"], notes) or ()),
+        pools=tuple(check.tags(arguments["pools"], settings["write.max_tags"], notes) or ()),
+        entity=check.label(arguments["entity"], "entity", notes),
+        agent=check.label(arguments["agent"], "agent", notes),
+        after_us=arguments["after_us"],
+        before_us=arguments["before_us"],
+        fusion=check.choice(arguments["fusion"], "fusion", FUSIONS, settings["search.fusion"]),
+        arms=_choices(arguments["arms"], "arms", ARMS) or ARMS,
+    )
+
+
+def limit(value: int | None, most: int) -> int:
+    """How many results: 10 when not said, otherwise kept between 1 and `most`."""
+    return min(max(10 if value is None else value, 1), most)
+
+
+def _choices(values: Sequence[str] | None, name: str, allowed: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(check.choice(value, name, allowed, None) for value in values or () if value is not None)
+    )

@@ -1,0 +1,111 @@
+"""Vectors for drafts: given by the caller, made now, or left to the queue."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pg_recall_udf.door import Database, Statement
+from pg_recall_udf.embed import provider
+from pg_recall_udf.errors import RecallError
+from pg_recall_udf.write.prepare import Draft
+
+_ACTIVE = Statement(
+    "select id, name, spec ->> 'dim' as dim from recall.model where role = 'embed' and is_active"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The active embedding model of this database."""
+
+    id: int
+    name: str
+    dim: int
+
+
+def active_model(database: Database) -> Model | None:
+    """The model whose vectors are searched, or None when none was added yet."""
+    rows = database.rows(_ACTIVE)
+    return Model(rows[0]["id"], rows[0]["name"], int(rows[0]["dim"])) if rows else None
+
+
+def fill(
+    database: Database, drafts: Sequence[Draft], model: Model | None, choice: str, settings: Mapping[str, Any]
+) -> dict[str, str]:
+    """Give every draft its vectors, or mark it queued. Returns what did not take part, by name, with the reason.
+
+    choice: 'now' raises when the embedder fails, 'later' only queues, 'auto' queues what is long or cannot be made now.
+    Raises: RC010 for a given vector of another model or dimension, or one that is not finite or is zero.
+    """
+    missing = []
+    for draft in drafts:
+        if draft.item.embedding is not None:
+            draft.vectors = given(draft, model)
+        elif choice == "later" or (
+            choice == "auto" and len(draft.passages) > settings["write.embed_now_passages"]
+        ):
+            draft.is_queued = True
+        else:
+            missing.append(draft)
+    if not missing:
+        return {}
+    if model is None:
+        if choice == "now":
+            raise RecallError(
+                "RC011", "no embedding model was added", hint="select recall.add_model('minilm-int8')."
+            )
+        return _queue(missing, "no embedding model was added")
+    texts = [passage.text for draft in missing for passage in draft.passages]
+    try:
+        vectors = provider.embed(texts, "passage", model.name, settings, database.pause).vectors
+    except RecallError as error:
+        if choice == "now" or error.sqlstate not in ("RC011", "RC012"):
+            raise
+        return _queue(missing, error.message)
+    start = 0
+    for draft in missing:
+        draft.vectors = vectors[start : start + len(draft.passages)]
+        start += len(draft.passages)
+    return {}
+
+
+def given(draft: Draft, model: Model | None) -> np.ndarray:
+    """The caller's own vector, proved to fit. A bulk load of short items brings its vectors along."""
+    embedding = draft.item.embedding
+    if model is None or embedding["model"] != model.name:
+        raise RecallError(
+            "RC010",
+            f"a vector of model {str(embedding['model'])[:80]!r} cannot be stored",
+            detail=f"active model: {model.name if model else 'none'}",
+            hint="Vectors are only compared within one model. Leave embedding out to have it made here.",
+        )
+    if len(draft.passages) > 1:
+        raise RecallError(
+            "RC010", "content of several passages needs several vectors", hint="Leave embedding out."
+        )
+    try:
+        vector = np.asarray(embedding["vector"], dtype=np.float32)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise RecallError(
+            "RC010", "the vector holds something that is not a number", hint="Pass a list of numbers."
+        ) from error
+    if vector.shape != (model.dim,):
+        raise RecallError(
+            "RC010",
+            f"the vector has shape {vector.shape}, model {model.name} has dimension {model.dim}",
+            hint="Use the active model.",
+        )
+    length = float(np.linalg.norm(vector))
+    if not np.isfinite(vector).all() or length == 0:
+        raise RecallError(
+            "RC010", "the vector is zero or not finite", hint="Check the embedder that made it."
+        )
+    return (vector / length)[None, :]
+
+
+def _queue(drafts: Sequence[Draft], reason: str) -> dict[str, str]:
+    for draft in drafts:
+        draft.is_queued = True
+    return {"embedding": reason}

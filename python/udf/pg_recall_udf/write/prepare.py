@@ -1,0 +1,168 @@
+"""Items to rows: language, passages, terms, vectors. Everything slow happens here, before the first write."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pg_recall_udf import formula
+from pg_recall_udf.index import pack
+from pg_recall_udf.text import analyse, chunk, describe, language
+from pg_recall_udf.write import item as items
+from pg_recall_udf.write import recipe
+from pg_recall_udf.write.item import Item
+from pg_recall_udf.write.tokens import counts
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A span of an item's content (None: all of it) with the text that is embedded and indexed."""
+
+    ordinal: int
+    first: int | None
+    last: int | None
+    text: str
+
+
+@dataclass(slots=True)
+class Draft:
+    """An item with what was found out about it; ids and vectors are filled in as they become known."""
+
+    item: Item
+    language: str
+    density: float
+    tags: list[str]
+    passages: list[Passage]
+    vectors: np.ndarray | None = None
+    entity_id: str | None = None
+    session_id: str | None = None
+    is_queued: bool = False
+
+
+def draft(item: Item, settings: Mapping[str, Any]) -> Draft:
+    """Everything about an item that needs no database and no model."""
+    return Draft(
+        item=item,
+        language=language.detect(item.content).code,
+        density=describe.density(item.content),
+        tags=item.tags if item.tags is not None else describe.auto_tags(item.content),
+        passages=passages(item.content, item.entity, settings),
+    )
+
+
+def passages(content: str, entity: str | None, settings: Mapping[str, Any]) -> list[Passage]:
+    """Sentence-aware, overlapping spans that fit the embedder's window; most memories are one."""
+    size = settings["passage.tokens"]
+    # A token has at least one character: such a text needs no counting.
+    if len(content) <= size:
+        return [Passage(0, None, None, recipe.passage_text(content, entity))]
+    spans = chunk.split(content, counts, size, settings["passage.overlap"], settings["passage.minimum"])
+    if len(spans) == 1:
+        return [Passage(0, None, None, recipe.passage_text(content, entity))]
+    return [
+        Passage(number, span.start, span.end, recipe.passage_text(content[span.start : span.end], entity))
+        for number, span in enumerate(spans)
+    ]
+
+
+def filter_terms(
+    kind: str | None,
+    type_: str,
+    tags: Sequence[str],
+    entity_id: str | None,
+    pool: str | None,
+    agent: str | None,
+) -> list[str]:
+    """The postings by which a search filters: they stand in the same index as the words."""
+    terms = [f"#type:{type_}", *(f"#tag:{tag}" for tag in tags)]
+    terms += [f"#kind:{kind}"] if kind else []
+    terms += [f"#entity:{entity_id}"] if entity_id else []
+    terms += [f"#pool:{pool}"] if pool else []
+    terms += [f"#agent:{agent}"] if agent else []
+    return terms
+
+
+def index_row(text: str, language_code: str, filters: Sequence[str]) -> dict[str, Any]:
+    """Terms of one passage as columns of index_fresh (bytea as hex text)."""
+    analysis = analyse.analyse(text, language_code)
+    terms = {**analysis.terms, **dict.fromkeys(filters, 0)}
+    hashes, frequencies = pack.encode_fresh_terms(terms)
+    return {
+        "length": analysis.length,
+        "terms": list(terms),
+        "counts": list(terms.values()),
+        "hashes": hex_text(hashes),
+        "frequencies": hex_text(frequencies),
+    }
+
+
+def vector_row(vector: np.ndarray, text: str) -> dict[str, Any]:
+    """A vector as halfvec text, its int8 code, and the hash of the text it was made of.
+
+    The code is made of what a halfvec keeps, so that it is the same when it is made again from the stored vector.
+    """
+    vector = vector.astype(np.float16)
+    code, scale = formula.quantise(vector)
+    return {
+        "vector": vector_text(vector),
+        "code": hex_text(code.tobytes()),
+        "scale": float(scale),
+        "text_hash": hex_text(text_hash(text)),
+    }
+
+
+def vector_text(vector: np.ndarray) -> str:
+    """A vector in pgvector's text form, with every digit it has."""
+    return "[" + ",".join(map(repr, vector.tolist())) + "]"
+
+
+def text_hash(text: str) -> bytes:
+    """Tells whether a stored vector still belongs to its text."""
+    return hashlib.sha256(text.encode()).digest()[:16]
+
+
+def hex_text(data: bytes) -> str:
+    """Bytes as PostgreSQL reads them from JSON text."""
+    return "\\x" + data.hex()
+
+
+def passage_rows(draft: Draft) -> list[dict[str, Any]]:
+    """The passages of a draft as JSON rows for recall._store and recall._revise."""
+    item = draft.item
+    filters = filter_terms(item.kind, item.type, draft.tags, draft.entity_id, item.pool, item.agent)
+    rows = []
+    for passage in draft.passages:
+        row = {
+            "ordinal": passage.ordinal,
+            "first": passage.first,
+            "last": passage.last,
+            "language": draft.language,
+        }
+        row |= index_row(passage.text, draft.language, filters)
+        if draft.vectors is not None:
+            row |= vector_row(draft.vectors[passage.ordinal], passage.text)
+        rows.append(row)
+    return rows
+
+
+def row(index: int, draft: Draft) -> dict[str, Any]:
+    """A draft as one JSON item for recall._store."""
+    item = draft.item
+    key = items.dedupe_key(item.kind, item.entity, item.content, item.thread, item.position, item.reference)
+    return {
+        "index": index, "content": item.content, "kind": item.kind, "type": item.type, "dedupe_key": hex_text(key),
+        "language": draft.language, "tags": draft.tags, "source": item.source, "reference": item.reference,
+        "session_id": draft.session_id, "entity_id": draft.entity_id, "thread": item.thread, "place": item.position,
+        "speaker": item.speaker, "role": item.role, "pool": item.pool, "agent": item.agent, "trust": "trusted",
+        "valid_from": item.valid_from, "valid_until": item.valid_until, "occurred_at": item.occurred_at,
+        "metadata": item.metadata, "importance": item.importance, "density": draft.density,
+        "is_queued": draft.is_queued, "passages": passage_rows(draft),
+    }  # fmt: skip
+
+
+def document(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows as the jsonb argument of a function."""
+    return json.dumps(rows, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,44 @@
+-- Keys made in the database.
+
+-- _uuid7: RFC 9562 version 7 with the sub-millisecond fraction in rand_a, so that ids made in order sort in order.
+create or replace function recall._uuid7(at timestamptz)
+returns uuid
+language sql volatile parallel safe
+return (
+    with instant as (select extract(epoch from at) * 1000 as ms),
+    part as (select floor(ms)::bigint as whole, floor((ms - floor(ms)) * 4096)::int as fraction from instant)
+    select encode(
+        substring(int8send(whole) from 3)
+        || set_byte(set_byte('\x0000'::bytea, 0, 112 + (fraction >> 8)), 1, fraction & 255)
+        || set_byte(random.half, 0, (get_byte(random.half, 0) & 63) | 128),
+        'hex'
+    )::uuid
+    from part, lateral (select substring(uuid_send(gen_random_uuid()) from 9) as half) as random
+);
+
+comment on function recall._uuid7(timestamptz) is 'A time-ordered UUID for the given instant.';
+
+-- name_key: what makes two names the same. Punctuation stays: C, C++ and C# are three names.
+create or replace function recall.name_key(name text)
+returns text
+language sql immutable parallel safe
+return btrim(regexp_replace(lower(normalize(name, nfkc)), '\s+', ' ', 'g'));
+
+comment on function recall.name_key(text) is
+'The key by which names of entities and projects are compared: NFKC, lower case, blanks collapsed, punctuation kept.';
+
+-- _uuid: text to uuid with an error that says which argument and what was given.
+create or replace function recall._uuid(value text, argument text)
+returns uuid
+language plpgsql immutable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return value::uuid;
+exception when invalid_text_representation then
+    raise exception '% is not a UUID: %', argument, left(value, 60)
+        using errcode = 'RC003', hint = 'Pass the id as it was returned by remember, search or list.';
+end
+$$;
+
+comment on function recall._uuid(text, text) is 'Parses an id argument; RC003 when it is not a UUID.';

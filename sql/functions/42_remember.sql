@@ -1,0 +1,142 @@
+-- Doors to pg_recall_udf.write.
+
+create or replace function recall.remember(
+    content text,
+    entity text default null,
+    type text default 'fact',
+    tags text[] default null,
+    source text default 'agent',
+    importance float8 default null,
+    occurred_at timestamptz default null,
+    session text default null,
+    thread text default null,
+    "position" int default null,
+    speaker text default null,
+    metadata jsonb default null,
+    embed text default 'auto',
+    project text default null,
+    kind text default null,
+    role text default null,
+    reference text default null,
+    pool text default null,
+    agent text default null,
+    valid_from timestamptz default null,
+    valid_until timestamptz default null
+)
+returns jsonb
+language plpython3u volatile parallel unsafe security invoker
+set search_path = pg_catalog, pg_temp
+set datestyle = 'ISO, YMD'
+set recall.scope = ''
+as $python$
+from pg_recall_udf import door
+from pg_recall_udf.write import remember
+
+return door.call(plpy, remember.remember, project, embed, {
+    "content": content, "entity": entity, "type": type, "tags": tags, "source": source, "importance": importance,
+    "occurred_at": occurred_at, "session": session, "thread": thread, "position": position, "speaker": speaker,
+    "metadata": metadata, "kind": kind, "role": role, "reference": reference, "pool": pool, "agent": agent,
+    "valid_from": valid_from, "valid_until": valid_until,
+})
+$python$;
+
+comment on function recall.remember(
+    text, text, text, text[], text, float8, timestamptz, text, text, int, text, jsonb, text, text, text, text, text, text, text,
+    timestamptz, timestamptz
+) is
+'Remembers one thing and says what happened: added, or a duplicate of which id; embedded now, or queued.';
+
+create or replace function recall.ingest(items jsonb, atomic boolean default false, project text default null)
+returns jsonb
+language plpython3u volatile parallel unsafe security invoker
+set search_path = pg_catalog, pg_temp
+set datestyle = 'ISO, YMD'
+set recall.scope = ''
+as $python$
+from pg_recall_udf import door
+from pg_recall_udf.write import ingest
+
+return door.call(plpy, ingest.ingest, project, items, atomic)
+$python$;
+
+comment on function recall.ingest(jsonb, boolean, text) is
+'Remembers many things in one set-based insert. Items are objects with the parameter names of remember; the outcome is given by position.';
+
+create or replace function recall.correct(id text, content text, reason text default null, project text default null)
+returns jsonb
+language plpython3u volatile parallel unsafe security invoker
+set search_path = pg_catalog, pg_temp
+set datestyle = 'ISO, YMD'
+set recall.scope = ''
+as $python$
+from pg_recall_udf import door
+from pg_recall_udf.write import correct
+
+return door.call(plpy, correct.correct, project, id, content, reason)
+$python$;
+
+comment on function recall.correct(text, text, text, text) is
+'Replaces the text of a memory; the old text stays readable as a version.';
+
+-- Bulk loading from psql: \copy recall_load (item) from 'file.jsonl', then finish_load.
+create or replace function recall.start_load(project text default null)
+returns text
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+begin
+    perform recall._enter(start_load.project);
+    create temporary table if not exists recall_load (no bigint generated always as identity, item jsonb not null);
+    truncate pg_temp.recall_load;
+    return 'recall_load';
+end
+$$;
+
+comment on function recall.start_load(text) is
+'Makes the session table recall_load (item jsonb) for COPY; recall.finish_load() ingests what it holds.';
+
+create or replace function recall.finish_load(batch int default 1000, project text default null)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+declare
+    _size int := least(greatest(coalesce(batch, 1000), 1), 10000);
+    _total bigint;
+    _done bigint := 0;
+    _answer jsonb;
+    _counts bigint[] := array[0, 0, 0];
+    _errors jsonb := '[]';
+    _items jsonb;
+begin
+    if to_regclass('pg_temp.recall_load') is null then
+        raise exception 'nothing was loaded in this session'
+            using errcode = 'RC003', hint = 'Run select recall.start_load(), then \copy recall_load (item) from ''file.jsonl''.';
+    end if;
+    select count(*) into _total from pg_temp.recall_load;
+    while _done < _total loop
+        select jsonb_agg(b.item order by b.no) into _items
+        from (select l.no, l.item from pg_temp.recall_load l order by l.no offset _done limit _size) as b;
+        _answer := recall.ingest(_items, false, finish_load.project);
+        _counts := array[
+            _counts[1] + (_answer ->> 'added')::bigint,
+            _counts[2] + (_answer ->> 'duplicates')::bigint,
+            _counts[3] + (_answer ->> 'failed')::bigint
+        ];
+        _errors := _errors || coalesce((
+            select jsonb_agg(r || jsonb_build_object('position', (r ->> 'position')::bigint + _done))
+            from jsonb_array_elements(_answer -> 'results') as r
+            where r ->> 'outcome' = 'error'
+        ), '[]');
+        _done := _done + jsonb_array_length(_items);
+        raise notice '% of %', _done, _total;
+    end loop;
+    drop table pg_temp.recall_load;
+    return jsonb_build_object('added', _counts[1], 'duplicates', _counts[2], 'failed', _counts[3], 'errors', _errors);
+end
+$$;
+
+comment on function recall.finish_load(int, text) is
+'Ingests what was copied into recall_load, in batches with progress, and drops it.';

@@ -1,0 +1,180 @@
+-- Reading memories without ranking.
+
+create or replace function recall.get(id text, project text default null)
+returns jsonb
+language plpgsql stable parallel restricted
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+#variable_conflict use_variable
+declare
+    _project int := recall._enter(get.project);
+    _id uuid := recall._uuid(get.id, 'id');
+    _memory jsonb;
+begin
+    select to_jsonb(v) into _memory
+    from recall.memory v
+    where v.project_id = _project and v.id = _id;
+    if _memory is null then
+        raise exception 'there is no memory %', coalesce(_id::text, 'null')
+            using errcode = 'RC007', hint = 'Ids come from remember, search and list; it may have been forgotten.';
+    end if;
+    return _memory || jsonb_build_object(
+        'previous_versions', coalesce((
+            select jsonb_agg(
+                jsonb_build_object('version', v.version, 'content', v.content, 'known', v.known, 'reason', v.reason)
+                order by v.version desc
+            )
+            from recall.memory_version v where v.project_id = _project and v.memory_id = _id
+        ), '[]'),
+        'entities', coalesce((
+            select jsonb_agg(jsonb_build_object('name', e.name, 'role', me.role) order by me.role, e.name_key)
+            from recall.memory_entity me
+            join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
+            where me.project_id = _project and me.memory_id = _id
+        ), '[]'),
+        'links', coalesce((
+            select jsonb_agg(jsonb_build_object('kind', l.kind, 'from', l.from_id, 'to', l.to_id) order by l.created_at)
+            from recall.memory_link l where l.project_id = _project and _id in (l.from_id, l.to_id)
+        ), '[]'),
+        'passages', (
+            select count(*) from recall.passage p
+            where p.project_id = _project and p.memory_id = _id and p.collection = 'live'
+        ),
+        'is_embedding_queued', exists (
+            select from recall.job j where j.project_id = _project and j.kind = 'embed' and j.target_id = _id
+        )
+    );
+end
+$$;
+
+comment on function recall.get(text, text) is 'One memory with its versions, entities and links.';
+
+create or replace function recall.list(
+    kind text default null,
+    type text default null,
+    tags text[] default null,
+    entity text default null,
+    session text default null,
+    after timestamptz default null,
+    before timestamptz default null,
+    max_results bigint default 20,
+    "offset" bigint default 0,
+    project text default null,
+    include_shared boolean default false
+)
+returns setof recall.memory
+language plpgsql stable parallel restricted
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+#variable_conflict use_column
+declare
+    _project int := recall._enter(list.project, coalesce(list.include_shared, false));
+    _scope int[] := recall._scope();
+    _entities uuid[] := array(select recall._entity_id(s.id, list.entity) from unnest(_scope) as s (id));
+begin
+    return query
+        select v.*
+        from (
+            select m.project_id, m.id
+            from recall.memory_record m
+            where m.project_id = any (_scope) and m.status = 'live' and m.trust = 'trusted'
+                and (list.kind is null or m.kind = list.kind)
+                and (list.type is null or m.type = list.type)
+                and (list.tags is null or m.tags @> list.tags)
+                and (list.after is null or coalesce(m.occurred_at, m.created_at) >= list.after)
+                and (list.before is null or coalesce(m.occurred_at, m.created_at) < list.before)
+                and (list.session is null or exists (
+                    select from recall.session s
+                    where s.project_id = m.project_id and s.id = m.session_id and s.key = list.session
+                ))
+                and (list.entity is null or exists (
+                    select from recall.memory_entity me
+                    where me.project_id = m.project_id and me.memory_id = m.id
+                        and me.entity_id = any (_entities)
+                ))
+            order by m.created_at desc, m.id desc
+            limit least(greatest(coalesce(list.max_results, 20), 1), 1000)
+            offset greatest(coalesce(list."offset", 0), 0)
+        ) as page
+        join recall.memory v on v.project_id = page.project_id and v.id = page.id
+        order by v.created_at desc, v.id desc;
+end
+$$;
+
+comment on function recall.list(text, text, text[], text, text, timestamptz, timestamptz, bigint, bigint, text, boolean) is
+'Memories by filter, newest first.';
+
+create or replace function recall.timeline(
+    entity text default null,
+    session text default null,
+    thread text default null,
+    after timestamptz default null,
+    before timestamptz default null,
+    max_results bigint default 100,
+    project text default null
+)
+returns jsonb
+language plpgsql stable parallel restricted
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+#variable_conflict use_column
+declare
+    _project int := recall._enter(timeline.project);
+    _limit bigint := least(greatest(coalesce(timeline.max_results, 100), 1), 1000);
+    _entity uuid := case when timeline.entity is not null then recall._known_entity_id(_project, timeline.entity) end;
+begin
+    return (
+        with moment as (
+            select
+                coalesce(m.occurred_at, m.created_at) as at, m.id,
+                jsonb_build_object(
+                    'kind', m.kind, 'id', m.id, 'type', m.type, 'content', m.content, 'speaker', m.speaker,
+                    'thread', m.thread, 'position', m.position, 'version', m.version,
+                    'previous_versions', (
+                        select jsonb_agg(
+                            jsonb_build_object('version', v.version, 'content', v.content, 'known', v.known) order by v.version desc
+                        )
+                        from recall.memory_version v where v.project_id = m.project_id and v.memory_id = m.id
+                    )
+                ) as entry
+            from recall.memory_record m
+            left join recall.session s on s.project_id = m.project_id and s.id = m.session_id
+            where m.project_id = _project and m.status = 'live' and m.trust = 'trusted'
+                and (timeline.session is null or s.key = timeline.session)
+                and (timeline.thread is null or m.thread = timeline.thread)
+                and (_entity is null or exists (
+                    select from recall.memory_entity me
+                    where me.project_id = _project and me.memory_id = m.id and me.entity_id = _entity
+                ))
+            union all
+            select
+                coalesce(e.occurred_at, e.created_at), e.id,
+                jsonb_build_object(
+                    'kind', 'event', 'id', e.id, 'type', e.event_type, 'content', e.content, 'speaker', e.speaker,
+                    'role', e.role, 'thread', e.thread, 'position', e.position
+                )
+            from recall.event e
+            left join recall.session s on s.project_id = e.project_id and s.id = e.session_id
+            where e.project_id = _project and _entity is null
+                and (timeline.session is null or s.key = timeline.session)
+                and (timeline.thread is null or e.thread = timeline.thread)
+        ),
+        newest as (
+            select m.* from moment m
+            where (timeline.after is null or m.at >= timeline.after) and (timeline.before is null or m.at < timeline.before)
+            order by m.at desc, m.id desc
+            limit _limit
+        )
+        select coalesce(
+            jsonb_agg(jsonb_build_object('at', n.at) || jsonb_strip_nulls(n.entry) order by n.at, n.id), '[]'
+        )
+        from newest n
+    );
+end
+$$;
+
+comment on function recall.timeline(text, text, text, timestamptz, timestamptz, bigint, text) is
+'What was remembered and logged, oldest first, with earlier versions; the newest max_results entries.';

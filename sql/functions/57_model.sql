@@ -1,0 +1,98 @@
+-- _create_embedding_table: made at run time and no member of the extension, so that it is dumped like any table.
+create or replace function recall._create_embedding_table(model_id int, dim int)
+returns void
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _table text := 'embedding_' || model_id;
+begin
+    execute format(
+        'create table recall.%1$I (
+            project_id int not null,
+            passage_no bigint not null,
+            collection text not null,
+            embedding public.halfvec(%2$s) not null,
+            text_hash bytea not null,
+            tokens bytea,
+            created_at timestamptz not null default now(),
+            constraint %3$I primary key (project_id, passage_no),
+            constraint %4$I foreign key (project_id, passage_no) references recall.passage (project_id, no) on delete cascade
+        )', _table, dim, _table || '_pkey', _table || '_passage_no_fkey'
+    );
+    perform recall._open_table(format('recall.%I', _table)::regclass);
+    perform recall._secure_table(format('recall.%I', _table)::regclass);
+end
+$$;
+
+comment on function recall._create_embedding_table(int, int) is 'Makes the table of a model''s vectors.';
+
+-- Definer: makes a table in the schema of recall_owner. Granted to recall_admin only.
+create or replace function recall.add_model(preset text)
+returns jsonb
+language plpython3u volatile parallel unsafe
+security definer
+set search_path = pg_catalog, pg_temp
+as $python$
+from pg_recall_udf import door
+from pg_recall_udf.model import add
+
+return door.call(plpy, add.add, preset)
+$python$;
+
+comment on function recall.add_model(text) is
+'Registers a model whose files are installed and proved, and makes the table of its vectors; the first one becomes active.';
+
+create or replace function recall.models()
+returns table (id int, role text, name text, is_active boolean, dim int, created_at timestamptz)
+language sql stable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+    select m.id, m.role, m.name, m.is_active, (m.spec ->> 'dim')::int, m.created_at
+    from recall.model m
+    order by m.role, m.name
+$$;
+
+comment on function recall.models() is 'The models of this database.';
+
+-- Definer: an index can only be made by the owner of the table. Granted to recall_admin only.
+create or replace function recall._create_vector_index(model_id int, project_id int)
+returns text
+language plpgsql volatile
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _name text := format('embedding_%s_project_%s_hnsw_idx', model_id, project_id);
+begin
+    execute format(
+        'create index if not exists %I on recall.%I using hnsw (embedding public.halfvec_cosine_ops)
+         where project_id = %s and collection = ''live''',
+        _name, 'embedding_' || model_id, project_id
+    );
+    return _name;
+end
+$$;
+
+comment on function recall._create_vector_index(int, int) is 'Makes the HNSW index of one project''s live passages.';
+
+create or replace function recall.index_vectors(project text default null)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+declare
+    _project int := recall._enter(index_vectors.project);
+    _model int;
+begin
+    select m.id into _model from recall.model m where m.role = 'embed' and m.is_active;
+    if _model is null then
+        raise exception 'no embedding model was added' using errcode = 'RC011', hint = 'select recall.add_model(''minilm-int8'').';
+    end if;
+    return jsonb_build_object('index', recall._create_vector_index(_model, _project));
+end
+$$;
+
+comment on function recall.index_vectors(text) is
+'Makes the HNSW index that a project needs above the setting search.exact_vectors; writers to its vectors wait meanwhile.';
