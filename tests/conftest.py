@@ -12,7 +12,8 @@ from psycopg import sql
 from pg_recall.cluster import database as database_setup
 from pg_recall.cluster.cluster import Cluster
 from pg_recall.home import LOCAL_ROLE, Home, default_home
-from provision.server_python import install_code
+from provision.console import StepFailed
+from provision.server_python import install_code, require_dependencies
 
 TEMPLATE = "recall_template"
 SHARED = "recall_shared"
@@ -28,9 +29,10 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 def runtime() -> Home:
     """The home that `make setup` filled with the server's packages and the models."""
     home = default_home()
-    missing = [path for path in (home.deps / "complete", home.models / "tiktoken") if not path.exists()]
-    if missing:
-        pytest.fail(f"{missing[0]} is missing; run: make setup install")
+    try:
+        require_dependencies(home)
+    except StepFailed as refusal:
+        pytest.fail(f"{refusal.message}; {refusal.hint}")
     return home
 
 

@@ -12,7 +12,7 @@ from pg_recall.cluster.cluster import Cluster
 from pg_recall.home import Home
 
 UP = "import sys; from pathlib import Path; from pg_recall.home import Home; \
-from pg_recall.cluster.cluster import Cluster; Cluster(Home(Path(sys.argv[1])), {'fsync': 'off'}).start()"
+from pg_recall.cluster.cluster import Cluster; Cluster(Home(Path(sys.argv[1])), {'fsync': 'off'}).up()"
 
 
 def test_up_twice_leaves_the_same_processes_and_the_same_database(make_cluster):
@@ -35,7 +35,7 @@ def _contents(home: Home) -> list[tuple]:
         ).fetchall()
 
 
-def test_two_starts_at_once_make_one_cluster(make_cluster):
+def test_two_ups_at_once_make_one_cluster(make_cluster):
     cluster = make_cluster()
     both = [subprocess.Popen([sys.executable, "-c", UP, cluster.home.path]) for _ in range(2)]
     assert [one.wait() for one in both] == [0, 0]

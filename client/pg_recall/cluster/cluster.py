@@ -26,26 +26,20 @@ class Cluster:
 
         Raises: ClusterError naming the step that failed and what to do.
         """
-        self.start()
-        database.enable_cron(self.home, DATABASE)
-        database.prepare(self.home, DATABASE)
+        account = self._account()
+        with self._lock():
+            self._start(account)
+            database.enable_cron(self.home, DATABASE)
+            database.prepare(self.home, DATABASE)
 
     def start(self) -> None:
-        """Start server and sidecar, making the cluster first where there is none.
+        """Start server and sidecar only, making the cluster first where there is none.
 
         Raises: ClusterError for a foreign data directory, an unreachable home, or a failing start.
         """
-        account = server_account()
-        self._require_home(account)
+        account = self._account()
         with self._lock():
-            installation = installation_for(self.home.data)
-            account.own(self.home.log)
-            account.own(self.home.sockets)
-            if not data_directory.require_ours(self.home.data):
-                data_directory.create(self.home, installation, account)
-            self._start_server(installation, account)
-            if sidecar.installed(self.home):
-                sidecar.start(self.home, account)
+            self._start(account)
 
     def stop(self) -> bool:
         """Stop sidecar and server; False when neither ran.
@@ -58,6 +52,22 @@ class Cluster:
         with self._lock():
             ended = sidecar.stop(self.home)
             return server.stop(self.home, installation_for(self.home.data), account) or ended
+
+    def _account(self) -> Account:
+        account = server_account()
+        self._require_home(account)
+        return account
+
+    def _start(self, account: Account) -> None:
+        made = data_directory.require_ours(self.home.data)
+        installation = installation_for(self.home.data)
+        account.own(self.home.log)
+        account.own(self.home.sockets)
+        if not made:
+            data_directory.create(self.home, installation, account)
+        self._start_server(installation, account)
+        if sidecar.installed(self.home):
+            sidecar.start(self.home, account)
 
     def _start_server(self, installation: Installation, account: Account) -> None:
         changed = data_directory.write_settings(self.home, installation, account, dict(self.settings))
