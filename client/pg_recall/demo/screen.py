@@ -84,8 +84,7 @@ def _highlighted(content: str, query: str) -> Text:
 
 def _why(hit: Hit) -> str:
     """`found by meaning #1, words #3`: the place each arm gave it."""
-    ranked = [(arm, found.get("rank")) for arm, found in hit.arms.items()]
-    placed = sorted(((rank, arm) for arm, rank in ranked if rank is not None), key=lambda pair: pair[0])
+    placed = sorted((found["rank"], arm) for arm, found in hit.arms.items() if found["score"] > 0)
     names = [f"{ARM_NAMES.get(arm, arm)} #{rank}" for rank, arm in placed]
     why = "found by " + ", ".join(names) if names else "found"
     if missing := hit.flags.get("degraded"):

@@ -25,7 +25,7 @@ def test_the_time_filter_hides_the_older_of_two_contradicting_decisions() -> Non
 def test_the_question_by_meaning_shares_no_telling_word_with_its_answer() -> None:
     by_key = {item["metadata"]["note"]: item["content"].casefold() for item in corpus.items()}
     question = corpus.questions()[0]
-    assert not [word for word in ("passenger", "charged", "twice") if word in by_key[question.answer]]
+    assert not [word for word in ("client", "bill", "twice") if word in by_key[question.answer]]
 
 
 def test_the_fact_asked_for_lies_deep_in_the_handbook() -> None:

@@ -1,0 +1,1 @@
+"""Measures speed and sizes on synthetic memories, through the public functions only."""
