@@ -32,7 +32,13 @@ class Tool:
     @property
     def description(self) -> str:
         """The text an agent reads, one part after the other."""
-        parts = [self.purpose, self.when, f"Returns {self.returns}", self.effects, f"Limits: {self.limits}"]
+        parts = [
+            self.purpose,
+            self.when,
+            f"Returns {self.returns}",
+            f"Side effects: {self.effects}",
+            f"Limits: {self.limits}",
+        ]
         if self.handler is None:
             parts.insert(1, "Not available in this version: it answers error RC0A0.")
         return " ".join(parts)

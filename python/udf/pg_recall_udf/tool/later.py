@@ -21,7 +21,7 @@ def later(
         purpose=purpose,
         when=f"Use it once it is built. {meanwhile}",
         returns="error RC0A0 until then.",
-        effects="No side effects.",
+        effects="none.",
         limits="arguments are checked already, so that building it changes nothing for the caller.",
         schema=schema.arguments(properties | {"project": project}, *required),
         reads_only=True,

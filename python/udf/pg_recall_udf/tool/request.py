@@ -47,6 +47,10 @@ class Request:
             return []
         return self.database.rows(function, **self._prepared(arguments))
 
+    def ask(self, function: str, **arguments: Any) -> Any:
+        """The answer of a function about something that has to exist; in a new project nothing does."""
+        return self.database.call(function, **self._prepared(arguments))
+
     def write(self, function: str, **arguments: Any) -> Any:
         """The answer of a writing function; the project is made first when it does not exist yet."""
         if not self.exists:

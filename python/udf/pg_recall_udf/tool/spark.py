@@ -86,9 +86,7 @@ def _store(request: Request) -> dict[str, Any]:
 def _get(request: Request) -> dict[str, Any]:
     path = request.needed("path")
     if path.startswith(MEMORY_PATH):
-        parts = [
-            request.database.call("recall.get", id=path.removeprefix(MEMORY_PATH), project=request.project)
-        ]
+        parts = [request.ask("recall.get", id=path.removeprefix(MEMORY_PATH))]
     else:
         parts = request.read("recall._tool_document", [], path=path)
     if not parts:
@@ -117,7 +115,7 @@ TOOLS = (
         "result.",
         returns="results with path, startLine, endLine, score, snippet, source and citation (path:line), "
         "and count.",
-        effects="Read-only, apart from the record of what was shown (track_access false leaves it out).",
+        effects="read-only, apart from the record of what was shown (track_access false leaves it out).",
         limits="maxResults is brought to 1..50 (default 10); snippets of 500 characters.",
         schema=schema.arguments(
             {
@@ -137,7 +135,7 @@ TOOLS = (
         when="Use it for a durable fact, preference, decision or snippet. Use memory_search first when "
         "it may be stored already.",
         returns="stored, id, path and category; or stored false with the message already stored and the id.",
-        effects="Writes one memory into the agent's own pool.",
+        effects="writes one memory into the agent's own pool.",
         limits="2 MiB of text; one passage a call.",
         schema=schema.arguments(
             {
@@ -156,7 +154,7 @@ TOOLS = (
         purpose="Reads lines of what is stored under a path.",
         when="Use it with a path that memory_search cited, to read more than its snippet.",
         returns="path, from, lines, total_lines and text.",
-        effects="Read-only, apart from the record that it was shown.",
+        effects="read-only, apart from the record that it was shown.",
         limits="lines is brought to 1..2000 (default 50); only what was stored, never the disk.",
         schema=schema.arguments(
             {

@@ -58,7 +58,7 @@ def _delete(request: Request) -> dict[str, Any]:
 
 def _get(request: Request) -> dict[str, Any]:
     name = common.entity_name(request, "name")
-    answer = request.database.call("recall._tool_entity", name=name, project=request.project)
+    answer = request.ask("recall._tool_entity", name=name)
     observations = [common.entry(one) for one in answer["observations"] if one["kind"] != "episode"]
     request.show(one["id"] for one in observations)
     return {
@@ -71,7 +71,7 @@ def _get(request: Request) -> dict[str, Any]:
 
 def _ask(request: Request, **arguments: Any) -> dict[str, Any]:
     """These actions are about an entity that exists: an unknown one is an error, also in a new project."""
-    return request.database.call("recall.entity", project=request.project, **arguments)
+    return request.ask("recall.entity", **arguments)
 
 
 def _entity(document: dict[str, Any]) -> dict[str, Any]:

@@ -55,13 +55,13 @@ def _delete(request: Request) -> dict[str, Any]:
     identity = request.get("observation_id") or request.get("id")
     if identity is None:
         raise schema.missing(request.tool, "observation_id", "when action is delete")
-    answer = request.database.call("recall.forget", id=identity, project=request.project)
+    answer = request.ask("recall.forget", id=identity)
     return {"deleted": True, "id": answer["id"]}
 
 
 def _list(request: Request) -> dict[str, Any]:
     name = common.entity_name(request, "entity_name", "when action is list")
-    known = request.database.call("recall._tool_entity", name=name, project=request.project)
+    known = request.ask("recall._tool_entity", name=name)
     stored = request.rows("recall.list", entity=name, max_results=1000)
     about = {one["id"] for one in known["observations"] if one["kind"] != "episode"}
     observations = sorted(
@@ -114,7 +114,7 @@ def _episode_list(request: Request) -> dict[str, Any]:
 
 def _timeline(request: Request) -> dict[str, Any]:
     name = common.entity_name(request, "entity_name", "when action is timeline")
-    entries = request.database.call("recall.timeline", entity=name, max_results=150, project=request.project)
+    entries = request.ask("recall.timeline", entity=name, max_results=150)
     request.show(one["id"] for one in entries)
     return {"entity_name": name, "timeline": [_moment(one) for one in entries], "count": len(entries)}
 
@@ -153,7 +153,7 @@ TOOL = Tool(
     returns="add: id, information_density, importance and tags, or deduplicated with existing_content; "
     "batch_add: added, deduplicated, total_processed, and errors by position; list: observations "
     "and count; timeline: oldest first.",
-    effects="Adding makes the entity when it is new. delete forgets the observation at once. list, "
+    effects="adding makes the entity when it is new. delete forgets the observation at once. list, "
     "episode_list and timeline only read.",
     limits="100 observations a batch; 50 episodes a list; 150 timeline entries; items without entity or "
     "content are skipped.",

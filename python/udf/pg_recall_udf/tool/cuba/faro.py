@@ -6,7 +6,7 @@ from pg_recall_udf.tool import schema
 from pg_recall_udf.tool.cuba import common
 from pg_recall_udf.tool.entry import Tool
 from pg_recall_udf.tool.request import Request, unavailable
-from pg_recall_udf.tool.vocabulary import SCOPES
+from pg_recall_udf.tool.vocabulary import MEMORY_SCOPES, SCOPES
 
 LIMIT = 10
 MAX_LIMIT = 50
@@ -36,12 +36,12 @@ def _handle(request: Request) -> dict[str, Any]:
         before=request.get("before"),
         include_shared=request.get("include_unscoped"),
         arms=None if request.get("enable_bm25", True) else ["vector", "names"],
-        session=request.session,
         format=request.get("format"),
         max_tokens=request.clamped("max_tokens", MAX_TOKENS, 1, schema.MAX_INT),
     )
     rows = answer["results"]
-    request.show(row.get("id") for row in rows if row.get("t", row.get("kind")) != "entity")
+    if request.get("scope", "all") in MEMORY_SCOPES:
+        request.show(row["id"] for row in rows)
     verbose = request.get("format") == "verbose"
     result = {
         "mode": "hybrid",
@@ -138,7 +138,7 @@ TOOL = Tool(
     "compact rows (the default) have e entity, c content, t type, i importance, s score, id; "
     "verbose rows have every field. degraded, bm25_degraded with their reasons say which part of "
     "the search did not run.",
-    effects="Read-only, apart from the record of what was shown (track_access false leaves it out).",
+    effects="read-only, apart from the record of what was shown (track_access false leaves it out).",
     limits="limit is brought to 1..50, max_tokens (default 5000) cuts the list; mode verify, rerank, "
     "diversify, abstain_ood and associative answer RC0A0 in this version.",
     schema=schema.arguments(

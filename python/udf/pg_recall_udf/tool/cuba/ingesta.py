@@ -70,7 +70,7 @@ TOOL = Tool(
     "Use cuba_cronica for a single observation or an episode.",
     returns="added, deduplicated, total_processed, skipped_invalid, and errors by position; parse adds "
     "parsed_count.",
-    effects="Writes observations and the entities that are new; one bad item never costs the others.",
+    effects="writes observations and the entities that are new; one bad item never costs the others.",
     limits="200 items or paragraphs a call; paragraphs of 10 bytes or less are passed over; auto_extract "
     "answers RC0A0.",
     schema=schema.arguments(

@@ -43,7 +43,7 @@ TOOLS = (
         "not list.",
         returns="count, total_tools and tools: names, summary (name and first sentence, the default) or "
         "full with schemas.",
-        effects="Read-only.",
+        effects="read-only.",
         limits="plain substring, no ranking.",
         schema=schema.arguments(
             {
@@ -60,7 +60,7 @@ TOOLS = (
         when="Use it for tools that your client does not list. Use cuba_tools first to find the name "
         "and the arguments.",
         returns="exactly what the tool returns.",
-        effects="Those of the tool that is called.",
+        effects="those of the tool that is called.",
         limits="cuba_tools and cuba_call themselves cannot be called through it; unknown names answer RC014.",
         schema=schema.arguments(
             {"tool": schema.text("Name of the tool."), "args": schema.document("Its arguments.")}, "tool"

@@ -7,6 +7,8 @@ from pg_recall_udf.tool.cuba import common
 from pg_recall_udf.tool.entry import Tool
 from pg_recall_udf.tool.request import Request, by_action, unavailable
 
+NO_COUNTS = dict.fromkeys(("entities", "observations", "episodes", "errors", "relations", "sessions"), 0)
+
 
 def _list(request: Request) -> dict[str, Any]:
     projects = [
@@ -31,10 +33,10 @@ def _switch(request: Request) -> dict[str, Any]:
 
 
 def _stats(request: Request) -> dict[str, Any]:
-    name = request.get("name") or request.project
-    counted = request.database.call("recall._tool_counts", project=name) if request.get("name") else None
-    empty = {"entities": 0, "observations": 0, "episodes": 0, "errors": 0, "relations": 0, "sessions": 0}
-    return {"project": name, "stats": counted or request.read("recall._tool_counts", empty)}
+    name = request.get("name")
+    if name:
+        return {"project": name, "stats": request.database.call("recall._tool_counts", project=name)}
+    return {"project": request.project, "stats": request.read("recall._tool_counts", NO_COUNTS)}
 
 
 def _rename(request: Request) -> dict[str, Any]:

@@ -35,9 +35,7 @@ def _delete(request: Request) -> dict[str, Any]:
 def _traverse(request: Request) -> dict[str, Any]:
     start = common.entity_name(request, "start_entity", "when action is traverse")
     depth = request.clamped("max_depth", 3, 1, 5)
-    answer = request.database.call(
-        "recall._tool_traverse", start_entity=start, max_depth=depth, project=request.project
-    )
+    answer = request.ask("recall._tool_traverse", start_entity=start, max_depth=depth)
     return {
         "action": "traverse",
         "start_entity": answer["start"],
@@ -57,7 +55,7 @@ def _later(request: Request) -> Any:
 
 def _relate(request: Request, **arguments: Any) -> Any:
     """Both entities have to exist, so there is nothing to make first."""
-    return request.database.call("recall.relate", project=request.project, **arguments)
+    return request.ask("recall.relate", **arguments)
 
 
 def _ends(request: Request) -> dict[str, str]:

@@ -63,7 +63,7 @@ TOOL = Tool(
     "search_knowledge to look before you ask.",
     returns="fact_id, session_id, content_hash and duplicate: true with the id of the fact that says the "
     "same already.",
-    effects="Writes one pending fact; search_knowledge and get_session_context show it at once. Capturing "
+    effects="writes one pending fact; search_knowledge and get_session_context show it at once. Capturing "
     "twice is safe.",
     limits="2 MiB of text; confidence and importance from 0 to 1, importance better left out.",
     schema=schema.arguments(

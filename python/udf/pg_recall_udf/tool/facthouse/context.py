@@ -108,7 +108,7 @@ SESSION_CONTEXT = Tool(
     when="Use it first in every conversation. Use search_knowledge afterwards for anything specific.",
     returns="session_id, briefing (Markdown), count and facts: what was captured in this session and not "
     "consolidated yet.",
-    effects="Read-only, apart from the record of what was shown.",
+    effects="read-only, apart from the record of what was shown.",
     limits="about one screen: 15 key facts, 20 recent, 10 pending; facts of one session.",
     schema=schema.arguments(
         {
@@ -125,7 +125,7 @@ SCHEMAS = Tool(
     purpose="Lists the domains, types and tags that are in use.",
     when="Use it before you name a domain in search_knowledge or capture_fact, instead of guessing one.",
     returns="domains, types and tags, each with its name and the number of facts, most used first.",
-    effects="Read-only.",
+    effects="read-only.",
     limits="200 domains and 50 tags.",
     schema=schema.arguments({"project": PROJECT}),
     handler=_schemas,
@@ -139,7 +139,7 @@ STATS = Tool(
     "for the content.",
     returns="facts {active_latest, total}, pending_facts, entities, relations, domains, "
     "domain_distribution, events, sessions.",
-    effects="Read-only.",
+    effects="read-only.",
     limits="one project a call.",
     schema=schema.arguments({"project": PROJECT}),
     handler=_stats,

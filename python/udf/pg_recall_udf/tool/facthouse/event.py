@@ -54,7 +54,7 @@ LOG = Tool(
     "artifact.",
     when="Use it to keep what was said word for word. Use capture_fact for what is durable in it.",
     returns="event_id and sequence, its place in the conversation.",
-    effects="Appends; an event is never edited. It is found by search_knowledge as an episode when no "
+    effects="appends; an event is never edited. It is found by search_knowledge as an episode when no "
     "fact matches.",
     limits="2 MiB of text, or a content_ref; events are searched by their words only.",
     schema=schema.arguments(
@@ -80,7 +80,7 @@ READ = Tool(
     when="Use it to see exactly what was said. Use search_knowledge to look for something in all "
     "conversations.",
     returns="session_id, total_events, returned and events with their sequence.",
-    effects="Read-only.",
+    effects="read-only.",
     limits="limit is brought to 1..1000 (default 50); after_sequence reads on.",
     schema=schema.arguments(
         {

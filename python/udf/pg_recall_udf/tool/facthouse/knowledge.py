@@ -120,7 +120,7 @@ TOOL = Tool(
     "consolidated yet), episodes (raw conversation, only when there are no results: never report "
     "it as an established fact), coverage_estimate, result_confidence, suggested_refinement. "
     "Trust results over pending.",
-    effects="Read-only, apart from the record of what was shown (track_access false leaves it out).",
+    effects="read-only, apart from the record of what was shown (track_access false leaves it out).",
     limits="20 results, 20 pending facts, 3 conversations; a domain moves results up and never hides any.",
     schema=schema.arguments(
         {

@@ -15,24 +15,22 @@ def _entity(request: Request) -> Any:
         return {"entities": request.read("recall.entity", [], **given)}
     name = request.needed("name", f"when action is {action}")
     if action == "get":
-        answer = request.database.call("recall._tool_entity", name=name, project=request.project)
+        answer = request.ask("recall._tool_entity", name=name)
         request.show(memory["id"] for memory in answer["observations"])
         return answer
     if action == "create":
         return request.write("recall.entity", **given)
-    return request.database.call("recall.entity", project=request.project, **given)
+    return request.ask("recall.entity", **given)
 
 
 def _relate(request: Request) -> Any:
     if request.args["action"] == "traverse":
         request.needed("start_entity", "when action is traverse")
-        return request.database.call(
-            "recall._tool_traverse", project=request.project, **request.given("start_entity", "max_depth")
-        )
+        return request.ask("recall._tool_traverse", **request.given("start_entity", "max_depth"))
     request.needed("from_entity", f"when action is {request.args['action']}")
     request.needed("to_entity", f"when action is {request.args['action']}")
     names = ("action", "from_entity", "to_entity", "type", "bidirectional")
-    return request.database.call("recall.relate", project=request.project, **request.given(*names))
+    return request.ask("recall.relate", **request.given(*names))
 
 
 ENTITY = Tool(

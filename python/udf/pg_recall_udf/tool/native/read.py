@@ -6,7 +6,7 @@ from pg_recall_udf.tool import schema
 from pg_recall_udf.tool.entry import Tool
 from pg_recall_udf.tool.native.argument import AFTER, BEFORE, ENTITY, ID, LIMIT, PROJECT, SHARED, TAGS, TRACK
 from pg_recall_udf.tool.request import Request
-from pg_recall_udf.tool.vocabulary import SCOPES
+from pg_recall_udf.tool.vocabulary import MEMORY_SCOPES, SCOPES
 from pg_recall_udf.write import vocabulary as word
 
 
@@ -21,12 +21,13 @@ def _search(request: Request) -> Any:
         "reason": f"Nothing has been remembered in project {request.project} yet.",
     }
     answer = request.read("recall.search_json", empty, **given)
-    request.show(row.get("id") for row in answer["results"])
+    if request.get("scope", "all") in MEMORY_SCOPES:
+        request.show(row["id"] for row in answer["results"])
     return answer
 
 
 def _get(request: Request) -> Any:
-    answer = request.database.call("recall.get", id=request.args["id"], project=request.project)
+    answer = request.ask("recall.get", id=request.args["id"])
     request.show([answer.get("id")])
     return answer
 
@@ -65,9 +66,9 @@ SEARCH = Tool(
     returns="results (compact: id, e entity, c content, t type, i importance, s score), count, tokens, "
     "and degraded with a reason for every arm that could not take part; no results comes with a "
     "reason.",
-    effects="Read-only, apart from a record that these memories were shown (track_access false leaves it "
+    effects="read-only, apart from a record that these memories were shown (track_access false leaves it "
     "out).",
-    limits="200 results and max_tokens (default 5000); the list is cut there, never a row in silence.",
+    limits="200 results and max_tokens (default 5000); what this version does not do yet answers RC0A0.",
     schema=schema.arguments(
         {
             "query": schema.text("The question, in any language."),
@@ -82,7 +83,7 @@ SEARCH = Tool(
             "session": schema.text("Session whose goals and memories count more.", minimum=1, maximum=400),
             "domain": schema.text("Subject area that should count more; it removes nothing.", minimum=1),
             "pools": schema.texts("Only these pools."),
-            "agent": schema.text("Agent whose private pools may be read.", minimum=1, maximum=200),
+            "agent": schema.text("Only what this agent stored.", minimum=1, maximum=200),
             "fusion": schema.choice("How the arms are combined.", "score", "rrf"),
             "rerank": schema.boolean("Reorder with a cross-encoder."),
             "diversify": schema.boolean("Prefer results unlike each other."),
@@ -111,7 +112,7 @@ GET = Tool(
     when="Use it when a result of search was cut short or its history matters. Use search when the id "
     "is not known.",
     returns="the memory as one object, with previous_versions, entities and links.",
-    effects="Read-only, apart from the record that it was shown.",
+    effects="read-only, apart from the record that it was shown.",
     limits="one id a call; a forgotten memory is not found (RC007).",
     schema=schema.arguments({"id": ID, "project": PROJECT}, "id"),
     handler=_get,
@@ -124,7 +125,7 @@ LIST = Tool(
     when="Use it to review everything of a type, tag, entity, session or period. Use search when there "
     "is a question.",
     returns="memories with all their fields, and count.",
-    effects="Read-only, apart from the record that they were shown.",
+    effects="read-only, apart from the record that they were shown.",
     limits="1,000 memories a call (default 20); offset reads on; no ranking.",
     schema=schema.arguments(
         {
@@ -152,7 +153,7 @@ TIMELINE = Tool(
     "filter, search to rank.",
     returns="entries, oldest first: memories with their earlier versions, and events; the newest ones "
     "when there are too many.",
-    effects="Read-only, apart from the record of what was shown.",
+    effects="read-only, apart from the record of what was shown.",
     limits="1,000 entries a call (default 100); with entity only memories, no events.",
     schema=schema.arguments(
         {

@@ -16,13 +16,11 @@ def _remember(request: Request) -> Any:
 
 
 def _correct(request: Request) -> Any:
-    return request.database.call(
-        "recall.correct", project=request.project, **request.given("id", "content", "reason")
-    )
+    return request.ask("recall.correct", **request.given("id", "content", "reason"))
 
 
 def _forget(request: Request) -> Any:
-    return request.database.call("recall.forget", project=request.project, **request.given("id", "reason"))
+    return request.ask("recall.forget", **request.given("id", "reason"))
 
 
 REMEMBER = Tool(
@@ -33,7 +31,7 @@ REMEMBER = Tool(
     "Use correct when a stored memory became wrong, and session for the start and end of work.",
     returns="the id and the outcome: added, or duplicate with the id of the memory that says the same; "
     "also importance, tags, what was normalised, and whether the text was embedded now or queued.",
-    effects="Writes one memory; makes the project, the entity and the session when they are new.",
+    effects="writes one memory; makes the project, the entity and the session when they are new.",
     limits="content up to 2 MiB, 64 tags, metadata up to 64 KiB; long text is cut into passages by itself.",
     schema=schema.arguments(
         {
@@ -71,7 +69,7 @@ CORRECT = Tool(
     when="Use it with the id that search gave. Use forget when nothing should remain, remember for a "
     "new fact beside it.",
     returns="the id, the outcome (corrected or unchanged) and the version number.",
-    effects="Writes a new version and indexes it; search finds the new text at once and the old one only "
+    effects="writes a new version and indexes it; search finds the new text at once and the old one only "
     "in scope history.",
     limits="one memory a call; text that another memory already holds is refused (RC009).",
     schema=schema.arguments(
@@ -93,7 +91,7 @@ FORGET = Tool(
     when="Use it when the user asks for it or the memory should never have been stored. Use correct "
     "when it is merely outdated.",
     returns="the id and the outcome forgotten.",
-    effects="Destructive: it leaves search, lists and history at once. The same text may be remembered "
+    effects="destructive: it leaves search, lists and history at once. The same text may be remembered "
     "again.",
     limits="one id a call; there is no forgetting by query.",
     schema=schema.arguments(
