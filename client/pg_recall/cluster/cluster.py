@@ -64,7 +64,7 @@ class Cluster:
         account.own(self.home.log)
         account.own(self.home.sockets)
         if not made:
-            data_directory.create(self.home, installation, account)
+            data_directory.create(self.home, installation, account, sync=self.settings.get("fsync") != "off")
         self._start_server(installation, account)
         if sidecar.installed(self.home):
             sidecar.start(self.home, account)

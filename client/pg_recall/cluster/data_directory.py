@@ -34,20 +34,29 @@ def require_ours(data: Path) -> bool:
     return False
 
 
-def create(home: Home, installation: Installation, account: Account) -> None:
-    """initdb beside the final place, then rename: an interrupted attempt leaves no half-made cluster."""
+def create(home: Home, installation: Installation, account: Account, *, sync: bool) -> None:
+    """initdb beside the final place, then rename: an interrupted attempt leaves no half-made cluster.
+
+    Without `sync` nothing waits for the disk, as fits a server that runs with fsync off.
+    """
     draft = home.path / "data.new"
     if draft.exists():
         shutil.rmtree(draft)
     account.own(draft)
-    options = ["-E", "UTF8", "--locale=C.UTF-8", "-U", "postgres", "--auth=trust", "--no-instructions"]
-    _run(account, [installation.bin / "initdb", "-D", draft, *options])
+    locale = ["-E", "UTF8", "--locale=C.UTF-8"]
+    access = ["-U", "postgres", "--auth=trust", "--no-instructions"]
+    waiting = [] if sync else ["--no-sync"]
+    _run(account, [installation.bin / "initdb", "-D", draft, *locale, *access, *waiting])
     # In single-user mode, before pg_cron's worker first looks for the database it is told to use.
-    _run(
-        account,
-        [installation.bin / "postgres", "--single", "-D", draft, "postgres"],
-        f"create database {DATABASE};\n",
-    )
+    single = [
+        installation.bin / "postgres",
+        "--single",
+        "-D",
+        draft,
+        "-c",
+        f"fsync={'on' if sync else 'off'}",
+    ]
+    _run(account, [*single, "postgres"], f"create database {DATABASE};\n")
     configuration = (draft / "postgresql.conf").read_text()
     account.write(
         draft / "postgresql.conf", f"{configuration}\ninclude '{SETTINGS}'  # written by pg-recall up\n"
