@@ -261,7 +261,7 @@ begin
     on conflict on constraint index_language_pkey do nothing;
     if (item ->> 'is_queued')::boolean then
         insert into recall.job (project_id, kind, target_id) values (_project, 'embed', _id)
-        on conflict (project_id, kind, target_id) where target_id is not null do nothing;
+        on conflict do nothing;
     end if;
     return jsonb_build_object('id', _id, 'outcome', 'corrected', 'version', _old.version + 1, 'previous_version', _old.version);
 end

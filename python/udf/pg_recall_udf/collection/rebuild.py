@@ -1,7 +1,7 @@
 """Making the index again from the texts: for a whole project after a restore, or for passages whose context changed."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -106,7 +106,9 @@ def insert(
 ) -> list[int]:
     """Fresh rows for passages, with the codes of their stored vectors. Returns passages whose vector is of another text."""
     texts = {row["no"]: recipe.passage_text(row["text"], row["entity"]) for row in rows}
-    vectors = stored_vectors(database, project_id, list(texts), model)
+    # Only live passages are found by vector; in the history the words decide.
+    live = [row["no"] for row in rows if row["collection"] == "live"]
+    vectors = stored_vectors(database, project_id, live, model)
     fresh, stale = [], []
     for row in rows:
         no, text = row["no"], texts[row["no"]]
@@ -134,10 +136,10 @@ def index_columns(row: Mapping[str, Any], text: str) -> dict[str, Any]:
 
 
 def stored_vectors(
-    database: Database, project_id: int, nos: Iterable[int], model: Model | None
+    database: Database, project_id: int, nos: Sequence[int], model: Model | None
 ) -> dict[int, tuple[np.ndarray, bytes]]:
     """Vectors of passages in full precision with the hash of their text."""
-    if model is None:
+    if model is None or not nos:
         return {}
     rows = database.rows(_vectors_of(model.id), project_id, list(nos))
     if not rows:
