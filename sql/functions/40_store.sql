@@ -1,6 +1,25 @@
 -- The one place where a memory is written. Items arrive prepared (cleaned, tokenised, embedded) from pg_recall_udf.write:
 -- no model runs while a lock is held here.
 
+-- _enqueue: a job for each memory that waits for its vectors, and a knock for whoever works the queue.
+create or replace function recall._enqueue(project_id int, memory_ids uuid[])
+returns void
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    if cardinality(memory_ids) = 0 then
+        return;
+    end if;
+    insert into recall.job (project_id, kind, target_id)
+    select _enqueue.project_id, 'embed', u.id from unnest(memory_ids) as u (id) order by u.id
+    on conflict do nothing;
+    perform pg_notify('recall_job', _enqueue.project_id::text);
+end
+$$;
+
+comment on function recall._enqueue(int, uuid[]) is 'Queues memories for embedding and notifies the channel recall_job.';
+
 -- _store: one set-based insert. Answers per item, in the order given: {index, id, outcome}.
 create or replace function recall._store(project_id int, items jsonb, model_id int)
 returns jsonb
@@ -87,10 +106,6 @@ begin
         from piece p
         join passage s on s.memory_id = p.memory_id and s.ordinal = p.ordinal
     ),
-    queued as (
-        insert into recall.job (project_id, kind, target_id)
-        select _project, 'embed', n.id from new n where n.is_queued
-    ),
     spoken as (
         insert into recall.index_language (project_id, language)
         select distinct _project, n.language from new n
@@ -100,6 +115,7 @@ begin
         'records', coalesce((
             select jsonb_agg(jsonb_build_object('index', n.index, 'id', n.id, 'importance', n.settled_importance)) from new n
         ), '[]'),
+        'queued', coalesce((select jsonb_agg(n.id) from new n where n.is_queued), '[]'),
         'vectors', coalesce((
             select jsonb_agg(jsonb_build_object('no', s.no, 'vector', p.vector, 'text_hash', p.text_hash))
             from piece p
@@ -112,6 +128,7 @@ begin
     if jsonb_array_length(_added -> 'vectors') > 0 then
         perform recall._store_vectors(_project, 'live', _added -> 'vectors', _store.model_id);
     end if;
+    perform recall._enqueue(_project, array(select jsonb_array_elements_text(_added -> 'queued')::uuid));
     -- A new snapshot: rows that another session committed meanwhile are seen here.
     return (
         select jsonb_agg(
@@ -260,8 +277,7 @@ begin
     values (_project, item ->> 'language')
     on conflict on constraint index_language_pkey do nothing;
     if (item ->> 'is_queued')::boolean then
-        insert into recall.job (project_id, kind, target_id) values (_project, 'embed', _id)
-        on conflict do nothing;
+        perform recall._enqueue(_project, array[_id]);
     end if;
     return jsonb_build_object('id', _id, 'outcome', 'corrected', 'version', _old.version + 1, 'previous_version', _old.version);
 end

@@ -63,10 +63,10 @@ _LANGUAGES = Statement(
 )
 _QUEUE = Statement(
     """
-    insert into recall.job (project_id, kind, target_id)
-    select distinct $1, 'embed', p.memory_id from recall.passage p
-    where p.project_id = $1 and p.no = any ($2) and p.memory_id is not null and p.collection = 'live'
-    on conflict (project_id, kind, target_id) where target_id is not null do nothing
+    select recall._enqueue($1, array(
+        select distinct p.memory_id from recall.passage p
+        where p.project_id = $1 and p.no = any ($2) and p.memory_id is not null and p.collection = 'live'
+    ))
     """,
     ("int4", "int8[]"),
 )
