@@ -1,5 +1,6 @@
 """Clusters that a test may break: each has a home of its own."""
 
+import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from pg_recall.home import Home
 
 @pytest.fixture
 def make_cluster(make_home: Callable[[], Home]) -> Iterator[Callable[[], Cluster]]:
-    """Makes clusters that are not started yet, and stops them after the test."""
+    """Makes clusters that are not started yet, and removes them after the test."""
     made: list[Cluster] = []
 
     def make() -> Cluster:
@@ -20,3 +21,4 @@ def make_cluster(make_home: Callable[[], Home]) -> Iterator[Callable[[], Cluster
     yield make
     for cluster in made:
         cluster.stop()
+        shutil.rmtree(cluster.home.path)  # at once: later, the disk would have written it all first
