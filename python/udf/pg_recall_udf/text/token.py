@@ -11,12 +11,12 @@ LONGEST_WORD = 64
 
 # Scripts without blanks between words. Chinese and Japanese letters run on together.
 _CJ = r"\p{Han}\p{Hiragana}\p{Katakana}\u30fc"
-_HANGUL = r"\p{Hangul}"
-_SOUTH_EAST = r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-_RUNS = _CJ + _HANGUL + _SOUTH_EAST
+HANGUL = r"\p{Hangul}"
+SOUTH_EAST = r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_RUNS = _CJ + HANGUL + SOUTH_EAST
 # A mark belongs to its letter; marks that only choose the look of an emoji belong to no word.
-_START = rf"[[\p{{L}}\p{{N}}]--[{_RUNS}]]"
-_PART = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_RUNS}\ufe00-\ufe0f\u20e3]]"
+WORD_START = rf"[[\p{{L}}\p{{N}}]--[{_RUNS}]]"
+WORD_PART = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_RUNS}\ufe00-\ufe0f\u20e3]]"
 
 
 def _pattern(start: str, part: str) -> str:
@@ -29,7 +29,7 @@ def _pattern(start: str, part: str) -> str:
 
 _ASCII = re.compile(_pattern("[A-Za-z0-9]", "[A-Za-z0-9]"))
 _UNICODE = regex.compile(
-    rf"{_pattern(_START, _PART)}|[{_CJ}]+|[{_HANGUL}]+|[{_SOUTH_EAST}]+", regex.V1 | regex.DOTALL
+    rf"{_pattern(WORD_START, WORD_PART)}|[{_CJ}]+|[{HANGUL}]+|[{SOUTH_EAST}]+", regex.V1 | regex.DOTALL
 )
 _IDEOGRAPH = regex.compile(r"\p{Han}")
 _RUN = regex.compile(rf"[{_RUNS}]", regex.V1)
