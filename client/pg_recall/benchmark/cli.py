@@ -46,7 +46,7 @@ def bench_command(rows: int, queries: int, dim: int, output: Path | None, keep: 
     with status, target(keep) as where:
         figures = run(
             where,
-            Plan(rows, queries, dim),
+            Plan(rows=rows, queries=queries, dim=dim),
             lambda label, done, total: status.update(_line(label, done, total)),
         )
     report.show(Console(width=None if sys.stdout.isatty() else PIPED_WIDTH), figures)

@@ -40,6 +40,7 @@ def contend(target: Target, queries: Sequence[str], memories: Sequence[Memory], 
     """Split the memories over the writers; the searchers go on until the last one is written."""
     written = threading.Event()
     with target.admin() as admin:
+        admin.execute("select recall.use_project(%s)", [LARGE])
         before = _deadlocks(admin)
         started = time.perf_counter()
         with ThreadPoolExecutor(SEARCHERS + WRITERS) as pool:

@@ -5,33 +5,38 @@ import platform
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
 import psycopg
 
-from pg_recall.benchmark import contention, fill, footprint, latency
+from pg_recall.benchmark import fill, footprint, latency
+from pg_recall.benchmark.contention import Contention, contend
 from pg_recall.benchmark.latency import Latency, summarise, without_embedding
-from pg_recall.benchmark.synthetic import SECONDS_APART, START, Source, timedelta
+from pg_recall.benchmark.synthetic import SECONDS_APART, START, Source
 from pg_recall.benchmark.target import LARGE, SMALL, Target
 
-SMALL_ROWS = 10_000
-COLD_BACKENDS = 10
-SINGLE_WRITES = 200
-CONTENDED_WRITES = 400
-EMBEDDED_ROWS = 512
-SEARCHES_FOR_MEMORY = 1000
 ARMS = ("bm25", "vector", "names")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run. `dim` is that of the active model; rows are those of the large project."""
+    """What to run, in numbers of memories, queries, connections and calls."""
 
-    rows: int
-    queries: int
-    dim: int
+    # Memories in the large project, and in the small one beside it.
+    rows: int = 100_000
+    small: int = 10_000
+    queries: int = 200
+    # Dimension of the active model's vectors.
+    dim: int = 384
+    # New connections whose first search is timed.
+    cold: int = 10
+    single_writes: int = 200
+    embedded: int = 512
+    contended_writes: int = 400
+    # Searches of one backend before its memory is read.
+    searches: int = 1000
 
 
 @dataclass
@@ -42,7 +47,7 @@ class Figures:
     plan: dict
     latencies: dict[str, Latency] = field(default_factory=dict)
     rates: dict[str, float] = field(default_factory=dict)
-    contention: contention.Contention | None = None
+    contention: Contention | None = None
     index_problems: int | None = None
     sizes: dict[str, int] = field(default_factory=dict)
     memory: dict[str, footprint.Memory | None] = field(default_factory=dict)
@@ -63,14 +68,14 @@ def run(target: Target, plan: Plan, progress: fill.Progress) -> Figures:
         _measure_write(figures, writer, source, plan, model, progress)
         progress("searchers beside writers", 0, 1)
         first = _numbers(plan)["contended"]
-        memories = list(source.memories(CONTENDED_WRITES, first))
-        figures.contention = contention.contend(target, queries, memories, model)
+        memories = list(source.memories(plan.contended_writes, first))
+        figures.contention = contend(target, queries, memories, model)
         progress("checking the index", 0, 1)
         (figures.index_problems,) = admin.execute(
             "select count(*) from recall.check_index(%s)", [LARGE]
         ).fetchone()
         figures.sizes = dict(footprint.sizes(admin))
-        _measure_memory(figures, target, admin, queries, progress)
+        _measure_memory(figures, target, admin, queries, plan, progress)
     return figures
 
 
@@ -85,11 +90,11 @@ def _fill(
 ) -> None:
     for project in (LARGE, SMALL):
         admin.execute("select recall.create_project(%s)", [project])
-    memories = source.memories(plan.rows + SMALL_ROWS)
-    seconds = fill.fill(writer, SMALL, islice(memories, SMALL_ROWS), model, progress, SMALL_ROWS)
+    memories = source.memories(plan.rows + plan.small)
+    seconds = fill.fill(writer, SMALL, islice(memories, plan.small), model, progress, plan.small)
     seconds += fill.fill(writer, LARGE, memories, model, progress, plan.rows)
     progress("folding the index", 0, 1)
-    figures.rates["bulk write with vectors, rows/s"] = round((plan.rows + SMALL_ROWS) / seconds, 1)
+    figures.rates["bulk write with vectors, rows/s"] = round((plan.rows + plan.small) / seconds, 1)
     figures.rates["fold and analyze, s"] = round(fill.settle(admin, (LARGE, SMALL)), 1)
 
 
@@ -113,7 +118,7 @@ def _measure_search(
         for label, project, filters in (
             ("search", LARGE, {}),
             ("search, tag and half of the time", LARGE, {"tags": ["alpha"], "after": middle}),
-            (f"search in a project of {SMALL_ROWS:,}", SMALL, {}),
+            (f"search in a project of {plan.small:,}", SMALL, {}),
         ):
             progress(label, 0, 1)
             latency.search_times(reader, project, queries[:10], **filters)
@@ -122,11 +127,13 @@ def _measure_search(
             if label == "search":
                 found["search, embedding included"] = summarise(times)
     progress("cold backends", 0, 1)
-    found["first search of a new connection, all of it"] = summarise(list(_cold(target, queries)))
+    found["first search of a new connection, all of it"] = summarise(
+        list(_cold(target, queries[: plan.cold]))
+    )
 
 
 def _cold(target: Target, queries: Sequence[str]) -> Iterator[float]:
-    for query in queries[:COLD_BACKENDS]:
+    for query in queries:
         with target.reader() as reader:
             yield latency.search_times(reader, LARGE, [query])[0]
 
@@ -143,17 +150,17 @@ def _measure_write(
     progress("single writes", 0, 1)
     times = [
         latency.timed(lambda m=memory: fill.fill(writer, LARGE, [m], model, lambda *_: None, 1))
-        for memory in source.memories(SINGLE_WRITES, first["single"])
+        for memory in source.memories(plan.single_writes, first["single"])
     ]
     figures.latencies["write one, vector given"] = summarise(times)
     # The same work twice, once with vectors given: what is left of the difference is the embedder's own time.
     given = fill.fill(
-        writer, LARGE, source.memories(EMBEDDED_ROWS, first["given"]), model, progress, EMBEDDED_ROWS
+        writer, LARGE, source.memories(plan.embedded, first["given"]), model, progress, plan.embedded
     )
     whole = fill.fill(
-        writer, LARGE, source.memories(EMBEDDED_ROWS, first["embedded"]), None, progress, EMBEDDED_ROWS
+        writer, LARGE, source.memories(plan.embedded, first["embedded"]), None, progress, plan.embedded
     )
-    figures.rates["bulk write with embedding, rows/s"] = round(EMBEDDED_ROWS / whole, 1)
+    figures.rates["bulk write with embedding, rows/s"] = round(plan.embedded / whole, 1)
     figures.rates["share of the embedder's own throughput"] = round(max(whole - given, 0) / whole, 3)
 
 
@@ -162,12 +169,13 @@ def _measure_memory(
     target: Target,
     admin: psycopg.Connection,
     queries: Sequence[str],
+    plan: Plan,
     progress: fill.Progress,
 ) -> None:
     for label, provider in (("with sidecar", None), ("without sidecar", "backend")):
         progress(f"memory of a backend {label}", 0, 1)
         with _provider(admin, provider), target.reader() as reader:
-            for _ in range(-(-SEARCHES_FOR_MEMORY // len(queries))):
+            for _ in range(-(-plan.searches // len(queries))):
                 latency.search_times(reader, LARGE, queries)
             figures.memory[label] = footprint.backend_memory(reader)
 
@@ -187,10 +195,10 @@ def _provider(admin: psycopg.Connection, name: str | None) -> Iterator[None]:
 
 def _numbers(plan: Plan) -> dict[str, int]:
     """The first number of each series of memories; no two overlap."""
-    single = plan.rows + SMALL_ROWS
-    given = single + SINGLE_WRITES
-    embedded = given + EMBEDDED_ROWS
-    return {"single": single, "given": given, "embedded": embedded, "contended": embedded + EMBEDDED_ROWS}
+    single = plan.rows + plan.small
+    given = single + plan.single_writes
+    embedded = given + plan.embedded
+    return {"single": single, "given": given, "embedded": embedded, "contended": embedded + plan.embedded}
 
 
 def _model(connection: psycopg.Connection) -> str:

@@ -15,7 +15,7 @@ from pg_recall.evaluation.run import Outcome, run
 from pg_recall.home import default_dsn
 
 # Wide enough that no cell is cut when the output goes to a file.
-PIPED_WIDTH = 160
+PIPED_WIDTH = 180
 
 
 class _Configurations(click.ParamType):

@@ -13,7 +13,7 @@ BATCH = 500
 KNOWN = """
 select metadata ->> %(key_field)s, id::text
 from recall.memory
-where project = %(project)s and metadata ? %(key_field)s
+where metadata ? %(key_field)s
 """
 
 
@@ -25,6 +25,7 @@ def load(connection: psycopg.Connection, corpus: Corpus) -> Mapping[str, str]:
     Raises: EvaluationError when an item is refused or got no vector: figures without it would mislead.
     """
     connection.execute("select recall.create_project(%s)", [corpus.project])
+    connection.execute("select recall.use_project(%s)", [corpus.project])
     ids = _known(connection, corpus)
     missing = [key for key in corpus.items if key not in ids]
     for start in range(0, len(missing), BATCH):
@@ -35,14 +36,16 @@ def load(connection: psycopg.Connection, corpus: Corpus) -> Mapping[str, str]:
     return ids
 
 
-def existing(connection: psycopg.Connection, ids: Sequence[str]) -> frozenset[str]:
-    """Those of the ids that are live memories of any project; malformed ids are no memories."""
+def existing(connection: psycopg.Connection, project: str | None, ids: Sequence[str]) -> frozenset[str]:
+    """Those of the ids that are live memories of the project; malformed ids are no memories."""
+    if project is not None:
+        connection.execute("select recall.use_project(%s)", [project])
     rows = connection.execute("select id::text from recall.memory where id::text = any(%s)", [list(ids)])
     return frozenset(row[0] for row in rows)
 
 
 def _known(connection: psycopg.Connection, corpus: Corpus) -> dict[str, str]:
-    rows = connection.execute(KNOWN, {"project": corpus.project, "key_field": corpus.key_field})
+    rows = connection.execute(KNOWN, {"key_field": corpus.key_field})
     return {key: memory_id for key, memory_id in rows if key in corpus.items}
 
 

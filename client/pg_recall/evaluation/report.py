@@ -37,11 +37,12 @@ def _means(outcome: Outcome) -> Table:
     for metric in outcome.question_set.metrics:
         table.add_column(metric, justify="right", no_wrap=True)
     table.add_column("p50 ms", justify="right")
-    for group, count in summary.groups(outcome).items():
+    for place, (group, count) in enumerate(summary.groups(outcome).items()):
         for position, (ranking, row) in enumerate(summary.means(outcome, group).items()):
-            median = statistics.median(outcome.scores[ranking].milliseconds)
+            # Times are over the whole set, so they stand in its first block only.
+            median = f"{statistics.median(outcome.scores[ranking].milliseconds):.1f}" if place == 0 else ""
             label = f"{group} ({count})" if position == 0 else ""
-            table.add_row(label, ranking, *map(_interval, row.values()), f"{median:.1f}")
+            table.add_row(label, ranking, *map(_interval, row.values()), median)
         table.add_section()
     return table
 

@@ -94,11 +94,10 @@ def run(
 def _resolve(connection: psycopg.Connection, corpus: Corpus) -> tuple[list[_Asked], int]:
     """Questions with memory ids in place of item keys, and how many relevant ids lead nowhere."""
     wanted = {key for question in corpus.questions for key in question.relevant}
-    ids = (
-        load(connection, corpus)
-        if corpus.items
-        else {key: key for key in existing(connection, sorted(wanted))}
-    )
+    if corpus.items:
+        ids = load(connection, corpus)
+    else:
+        ids = {key: key for key in existing(connection, corpus.project, sorted(wanted))}
     asked = []
     for question in corpus.questions:
         # Two items can be one memory (exact duplicates); it counts once.
