@@ -14,9 +14,6 @@ from pg_recall_udf.text.language import UNDETERMINED, Language
 from pg_recall_udf.text.stem import stem
 from pg_recall_udf.text.stopwords import stop_words
 
-# A query in a language that the project does not have is rare; a wrong guess about a few words is not.
-_FOREIGN_CONFIDENCE = 0.8
-
 
 class Analysis(NamedTuple):
     """How often each term is in a text; and its length in words, the same for words and for stems."""
@@ -52,7 +49,8 @@ def query_words(text: str, languages: Sequence[str], language: Language) -> list
     """The distinct words of a query, each with its word term and its stems in the languages of the project.
 
     languages are those of the project's texts, language is the query's own. Stop words are dropped: of the
-    query's language, or of the project's only one where that is unknown or unlikely. May leave nothing.
+    query's language, or of the project's only one where the query seems to be in none of them: a wrong guess
+    about a few words is likelier than a foreign query. May leave nothing.
     """
     stops = stop_words(_stop_language(languages, language))
     found: dict[str, tuple[str, ...]] = {}
@@ -76,7 +74,7 @@ def _make(written: str, language: str) -> tuple[tuple[str, ...], int]:
     return (*kept, *(tagged for word in kept for tagged in _stems(word, (language,)))), len(parts)
 
 
-_terms = lru_cache(maxsize=16384)(_make)
+_terms = lru_cache(maxsize=8192)(_make)
 
 
 def _stems(word: str, languages: Sequence[str]) -> list[str]:
@@ -88,7 +86,7 @@ def _flat(words: token.Words) -> tuple[str, ...]:
 
 
 def _stop_language(languages: Sequence[str], language: Language) -> str:
-    if language.code in languages or language.confidence >= _FOREIGN_CONFIDENCE:
+    if language.code in languages:
         return language.code
     known = [code for code in languages if stop_words(code)]
     return known[0] if len(known) == 1 else UNDETERMINED

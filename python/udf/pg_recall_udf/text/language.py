@@ -34,7 +34,7 @@ _OTHER = _codes("ar be bg bn el fa he hi hy ka kk mk ml mr ne ru sr ta te uk ur"
 _SAME_AS = {"nn": "no", "nb": "no"}
 
 _IS_NAME = re.compile(r"[@/\\]|::|\w\.\w")
-_SIGNS = re.compile(r"[\d_#<>{}\[\]|=*`~^\x00-\x1f]+")
+_SIGNS = re.compile(r"[\d_#<>{}\[\]|=*`~^\x00-\x1f\ud800-\udfff]+")
 _LETTER = regex.compile(r"\p{L}")
 _SCRIPTS = {
     "all": _LETTER,

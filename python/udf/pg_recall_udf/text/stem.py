@@ -44,7 +44,7 @@ LANGUAGES = frozenset(_ALGORITHMS)
 _LETTERS = regex.compile(r"[\p{L}\p{M}]+")
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8192)
 def stem(word: str, language: str) -> str | None:
     """The stem of a word in lower case; None without a stemmer, and for what is not all letters."""
     if language not in _ALGORITHMS or not (word.isalpha() or _LETTERS.fullmatch(word)):

@@ -8,6 +8,8 @@ import regex
 
 # Longer words are hashes and encodings: their beginning tells them apart.
 LONGEST_WORD = 64
+# What is longer than this is data, not a name: its letters' case means nothing.
+_LONGEST_NAME = 256
 
 # Scripts without blanks between words. Chinese and Japanese letters run on together.
 _CJ = r"\p{Han}\p{Hiragana}\p{Katakana}\u30fc"
@@ -22,7 +24,7 @@ WORD_PART = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_RUNS}\ufe00-\ufe0f\u20e3]]"
 def _pattern(start: str, part: str) -> str:
     """Letters and digits, joined as names and numbers are; the dot of .net, the signs of c++ and c#."""
     word = rf"{start}{part}*"
-    joined = rf"(?:://|::|->|[._\-/\\:@&=?%#+~'\u2019]){word}"
+    joined = rf"(?:://|::|->|[._\-/\\:@&=?%#+~']){word}"
     thousands = r",(?<=\d,)\d{3}(?!\d)"
     return rf"(?:(?<![^\s\"'`(\[{{])\.(?=[A-Za-z]))?{word}(?:{joined}|{thousands})*(?:\+\+(?!\+)|\#(?!\#))?"
 
@@ -33,8 +35,12 @@ _UNICODE = regex.compile(
 )
 _IDEOGRAPH = regex.compile(r"\p{Han}")
 _RUN = regex.compile(rf"[{_RUNS}]", regex.V1)
-# Invisible characters inside words; and the dotted capital I, whose lower case is unlike any other spelling.
-_SPELLING = str.maketrans(dict.fromkeys("\u00ad\u200c\u200d\u2060\ufeff", "") | {"\u0130": "i"})
+# Invisible characters inside words go; there is one apostrophe and one hyphen; the dotted capital I is an i, as
+# its own lower case is unlike any other spelling.
+_SPELLING = str.maketrans(
+    dict.fromkeys("\u00ad\u200c\u200d\u2060\ufeff", "")
+    | {"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u0130": "i"}
+)
 
 _SEGMENTS = re.compile(r"://|::|->|[/\\:@&=?%#+~]")
 _NUMBER = re.compile(r"v?\d+(?:[.,:/\-]\d+)+", re.IGNORECASE)
@@ -82,6 +88,8 @@ def words(token: str) -> Words:
         return Words((), (token.lower()[:LONGEST_WORD],))
     names: list[str] = []
     parts: list[str] = []
+    if len(token) > _LONGEST_NAME:
+        return Words((), tuple(part.lower()[:LONGEST_WORD] for part in re.findall(r"[^\W_]+", token)))
     if token[-1] in "+#":
         names.append(token.lower())
         token = token.rstrip("+#")
@@ -105,7 +113,7 @@ def _split_path(token: str, names: list[str], parts: list[str]) -> None:
     if len(segments) > 1 and ":" not in rest:
         names.append(rest.lower())
     for segment in segments:
-        first, *others = re.split("['\u2019]", segment)
+        first, *others = segment.split("'")
         pieces = [first, *(piece for piece in others if piece.lower() not in _CLITICS)]
         if len(pieces) > 1 and len(first) == 1 and first.isupper():
             # O'Brien is also written OBrien.
@@ -132,7 +140,11 @@ def _split_dotted(segment: str, names: list[str], parts: list[str]) -> None:
     if len(pieces) > 1:
         names.append(segment.lower())
     for piece in pieces:
-        subwords = [word for joined in re.split("[_-]", piece) for word in _CAMEL.findall(joined)]
+        subwords = [word for joined in re.split("[_-]", piece) for word in _subwords(joined)]
         if len(subwords) > 1:
             names.append("".join(subwords).lower())
         parts.extend(word.lower() for word in subwords)
+
+
+def _subwords(word: str) -> list[str]:
+    return _CAMEL.findall(word) if len(word) <= LONGEST_WORD else [word]
