@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pg_recall_sidecar
 import pg_recall_udf
-from pg_recall_sidecar.listen import CannotListen, Listener
+from pg_recall_sidecar.listen import BACKLOG, CannotListen, Listener
 from pg_recall_sidecar.serve import Connection, Sidecar
 from pg_recall_sidecar.source import source_hash
 from pg_recall_sidecar.work import Queue
@@ -82,7 +82,7 @@ async def _serve(listener: Listener, sidecar: Sidecar) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    server = await loop.create_unix_server(lambda: Connection(sidecar), sock=listener.socket)
+    server = await loop.create_unix_server(lambda: Connection(sidecar), sock=listener.socket, backlog=BACKLOG)
     # Callers that gave up on the process before this one need not wait until their pause ends.
     Breaker(breaker_path(listener.path)).reset()
     _LOG.info("serving %s on %s", ", ".join(sidecar.encoders), listener.path)

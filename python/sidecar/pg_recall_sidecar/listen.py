@@ -7,7 +7,7 @@ from pathlib import Path
 
 # sun_path has 108 bytes, one of them for the terminating zero.
 _MAX_PATH_BYTES = 107
-_BACKLOG = 128
+BACKLOG = 128
 
 
 class CannotListen(Exception):
@@ -88,6 +88,6 @@ def _bound(path: Path, mode: int) -> socket.socket:
     finally:
         os.umask(umask)
     path.chmod(mode)
-    server.listen(_BACKLOG)
+    server.listen(BACKLOG)
     server.setblocking(False)
     return server

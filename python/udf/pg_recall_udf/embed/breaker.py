@@ -1,11 +1,11 @@
-"""The circuit breaker before the sidecar: a few bytes in a mapped file that every backend shares.
+"""The circuit breaker before the sidecar: a few bytes in a file beside its socket that every backend shares.
 
-Ordinary memory, not a table, so that it works on a standby and in a read-only transaction.
+A file, not a table, so that it works on a standby and in a read-only transaction. It is read and written, not
+mapped: touching a mapped file that somebody cut short would kill the backend.
 """
 
 import fcntl
 import math
-import mmap
 import os
 import struct
 import time
@@ -43,11 +43,11 @@ class Breaker:
 
     def __init__(self, path: Path | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
+        self._own = b""
         self._file: int | None = None
-        self._memory: mmap.mmap | bytearray = bytearray(_LAYOUT.size)
         if path is not None:
             with suppress(OSError):
-                self._file, self._memory = _mapped(path)
+                self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
 
     @property
     def shared(self) -> bool:
@@ -56,6 +56,8 @@ class Breaker:
 
     def allow(self) -> bool:
         """Whether a call may be made now; True while half open makes the caller the one prober."""
+        if self._read().failures < THRESHOLD:
+            return True
         with self._locked() as held:
             state, now = self._read(), self._clock()
             if state.failures < THRESHOLD:
@@ -94,7 +96,10 @@ class Breaker:
         return max(0.0, max(state.open_until, state.probe_until) - self._clock())
 
     def _read(self) -> _State:
-        magic, failures, hold, open_until, probe_until = _LAYOUT.unpack(self._memory[: _LAYOUT.size])
+        content = self._own if self._file is None else os.pread(self._file, _LAYOUT.size, 0)
+        if len(content) != _LAYOUT.size:
+            return _State()
+        magic, failures, hold, open_until, probe_until = _LAYOUT.unpack(content)
         if magic != _MAGIC or not all(map(math.isfinite, (hold, open_until, probe_until))):
             return _State()
         if max(open_until, probe_until) > self._clock() + LONGEST_HOLD_S:
@@ -103,9 +108,11 @@ class Breaker:
         return _State(failures, hold, open_until, probe_until)
 
     def _write(self, state: _State) -> None:
-        self._memory[: _LAYOUT.size] = _LAYOUT.pack(
-            _MAGIC, state.failures, state.hold, state.open_until, state.probe_until
-        )
+        content = _LAYOUT.pack(_MAGIC, state.failures, state.hold, state.open_until, state.probe_until)
+        if self._file is None:
+            self._own = content
+        else:
+            os.pwrite(self._file, content, 0)
 
     @contextmanager
     def _locked(self) -> Iterator[bool]:
@@ -127,14 +134,3 @@ class Breaker:
 def breaker_path(socket_path: Path) -> Path:
     """The breaker's file of the sidecar behind that socket."""
     return socket_path.with_name(socket_path.name + ".breaker")
-
-
-def _mapped(path: Path) -> tuple[int, mmap.mmap]:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        if os.fstat(descriptor).st_size < _LAYOUT.size:
-            os.ftruncate(descriptor, _LAYOUT.size)
-        return descriptor, mmap.mmap(descriptor, _LAYOUT.size)
-    except BaseException:
-        os.close(descriptor)
-        raise

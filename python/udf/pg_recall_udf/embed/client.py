@@ -10,9 +10,8 @@ from pg_recall_udf.embed.preset import Mode, Preset, preset
 from pg_recall_udf.embed.vector import Vectors
 
 QUERY_TIMEOUT_S = 2.0
-# A slow core embeds a full-length text in about 0.1 s; other bulk callers may be served in between.
-BULK_TIMEOUT_S = 10.0
-BULK_TIMEOUT_PER_TEXT_S = 0.5
+# A slow core embeds a full-length passage in about 0.1 s; other bulk callers may be served in between.
+PASSAGE_TIMEOUT_S = 0.5
 # One request's share: below the contract's bounds, and large enough that the model seldom waits for the next.
 REQUEST_TEXTS = 256
 REQUEST_CHARACTERS = 1 << 20
@@ -33,7 +32,7 @@ class Pending:
 
         `pause` is called after each wait of at most 20 ms; what it raises closes the connection and passes
         through.
-        Raises: RC012 when the sidecar is absent, busy, too slow or talks nonsense; RC010 for unusable vectors.
+        Raises: RC012 when the sidecar is absent, busy, slow or talks nonsense; RC010 for unusable vectors.
         """
         if self._exchange is None:
             return np.empty((0, self._model.dim), np.float32)
@@ -79,9 +78,9 @@ def embed(
 
 
 def default_deadline(count: int, mode: Mode, query_timeout_s: float = QUERY_TIMEOUT_S) -> float:
-    """When to give up on `count` texts, as an instant of time.monotonic()."""
-    bulk = BULK_TIMEOUT_S + BULK_TIMEOUT_PER_TEXT_S * count
-    return time.monotonic() + (query_timeout_s if mode == "query" else bulk)
+    """When to give up on `count` texts, as an instant of time.monotonic(); later the more passages."""
+    passages = count if mode == "passage" else 0
+    return time.monotonic() + query_timeout_s + PASSAGE_TIMEOUT_S * passages
 
 
 def _requests(texts: Sequence[str]) -> list[list[str]]:

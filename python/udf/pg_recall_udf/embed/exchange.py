@@ -1,4 +1,4 @@
-"""One request to the sidecar over a kept connection: waits in slices, leaves nothing behind after an error."""
+"""One request to the sidecar over a kept connection: it waits in slices, and an error leaves nothing."""
 
 import json
 import os
@@ -41,8 +41,8 @@ class Exchange:
     def finish(self, pause: Pause) -> Vectors:
         """Wait for the answer: float32 of shape (texts, dim).
 
-        `pause` is called after each wait of at most 20 ms; what it raises closes the connection and passes on.
-        Raises: RC012 when the sidecar is absent, busy, too slow or talks nonsense; RC010 for unusable vectors.
+        `pause` is called after each wait of at most 20 ms; what it raises closes the connection first.
+        Raises: RC012 when the sidecar is absent, busy, slow or talks nonsense; RC010 for unusable vectors.
         """
         try:
             while (answer := parse(self._received)) is None:
@@ -86,9 +86,10 @@ class Exchange:
                     return
             while self._unsent:
                 self._unsent = self._unsent[self._socket.send(self._unsent) :]
-            while block := self._socket.recv(_RECEIVE_BYTES):
+            if block := self._socket.recv(_RECEIVE_BYTES):
                 self._received += block
-            self._ended()
+            else:
+                self._ended()
         except BlockingIOError:
             return
         except (BrokenPipeError, ConnectionResetError):

@@ -23,7 +23,7 @@ def models_root(setting: str | None = None) -> Path:
         raise RecallError(
             "RC011",
             "no model directory is configured",
-            hint="Set PG_RECALL_MODELS in the server's environment, or use a cluster that `pg-recall up` made.",
+            hint="Set PG_RECALL_MODELS in the server's environment; `pg-recall up` does.",
         )
     return Path(root)
 

@@ -34,7 +34,10 @@ class KnownVector:
 
 @dataclass(frozen=True)
 class Preset:
-    """A model as data. The directory is `<models>/<name>`; `similarity_floor` is a cosine in [-1, 1]."""
+    """A model as data; its directory is `<models>/<name>`.
+
+    `similarity_floor`: a cosine in [-1, 1]; a passage below it does not speak of the query.
+    """
 
     role: Role
     name: str
@@ -92,7 +95,10 @@ MINILM_INT8 = Preset(
     query_prefix="",
     passage_prefix="",
     languages=("en",),
-    similarity_floor=0.0,
+    # XQuAD and LoCoMo dev, English: 95 % of question and answer pairs lie above 0.32, 95 % of unrelated pairs
+    # below 0.18 (other articles) or 0.50 (other turns of one chat); the best hit of an unanswerable question:
+    # 0.30 to 0.36 at the median, 0.43 to 0.47 at 95 %.
+    similarity_floor=0.30,
     known=KnownVector(
         text="The deployment runs on PostgreSQL 15.",
         head=(0.03727, -0.06309, -0.02198, -0.05689, -0.01846, -0.0496, -0.08668, -0.09148),

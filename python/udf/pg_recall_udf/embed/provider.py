@@ -1,9 +1,9 @@
 """Who makes the vectors: the sidecar, this backend, or nobody. Writes and searches ask here and nowhere else.
 
-Settings (a mapping; what is absent has its default): `embed.provider` is 'auto' or 'sidecar' (the sidecar that
-the environment names), 'backend' or 'none'; `embed.in_backend` (true) lets this backend embed when the sidecar is
-absent or at fault; `embed.timeout_ms` (2000) is how long a query waits for the sidecar. The environment of the
-server names the socket, PG_RECALL_SIDECAR, and the directory of the models, PG_RECALL_MODELS.
+Settings (a mapping; what is absent has its default): `embed.provider` is 'auto' or 'sidecar' (the one the
+environment names), 'backend' or 'none'; `embed.in_backend` (true) lets this backend embed when the sidecar is
+absent or at fault; `embed.timeout_ms` (2000) is how long a query waits for the sidecar. The environment of
+the server names the socket, PG_RECALL_SIDECAR, and the directory of the models, PG_RECALL_MODELS.
 """
 
 import os
