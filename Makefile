@@ -17,9 +17,9 @@ test: setup install  ## run the whole test suite
 	@.venv/bin/pytest
 lint:     ## check the style of all Python code
 	@.venv/bin/ruff check .
-eval:     ## measure retrieval quality on the data sets of PG_RECALL_EVAL_DATA
-	@$(RECALL) eval
-bench:    ## measure speed and sizes on 100,000 memories
-	@$(RECALL) bench
+eval: setup install  ## measure retrieval quality on the data sets in PG_RECALL_EVAL_DATA
+	@$(RECALL) up && $(RECALL) eval
+bench: setup install  ## measure speed and sizes on 100,000 memories
+	@$(RECALL) up && $(RECALL) bench
 clean:    ## remove what was built here; the home and its data stay
 	@rm -rf build .venv .pytest_cache .ruff_cache && find . -name __pycache__ -prune -exec rm -rf {} +

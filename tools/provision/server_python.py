@@ -19,7 +19,8 @@ from provision.console import StepFailed, run, say
 SERVER_PYTHON = "/usr/bin/python3"
 REQUIREMENTS = (ROOT / "python/udf/requirements.txt", ROOT / "python/sidecar/requirements.txt")
 PACKAGES = ("python/udf/pg_recall_udf", "python/sidecar/pg_recall_sidecar")
-KEPT_VERSIONS = 3
+KEPT_CODE = 5
+KEPT_DEPENDENCIES = 2
 COMPLETE = "complete"
 PIP_OPTIONS = ("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:")
 PIP_HINT = "pip could not fetch a package: check the network and pip's settings, then run make setup again"
@@ -60,6 +61,7 @@ def provide_dependencies(home: Home) -> None:
         install_requirements(target / "bin/python")
         complete.touch()
     _point(home.server / "deps", target)
+    _prune(target, KEPT_DEPENDENCIES)
 
 
 def install_requirements(python: Path) -> None:
@@ -92,7 +94,7 @@ def install_code(home: Home) -> None:
         compileall.compile_dir(draft, quiet=1, stripdir=str(draft), prependdir=str(target))
         draft.rename(target)
     _point(home.server / "code", target)
-    _prune(home)
+    _prune(target, KEPT_CODE)
 
 
 def source_version() -> str:
@@ -154,9 +156,10 @@ def _point(link: Path, target: Path) -> None:
     draft.replace(link)
 
 
-def _prune(home: Home) -> None:
-    """Drop old code; the newest few stay for servers that still run with them."""
-    versions = sorted(home.server.glob("code-*"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in versions[KEPT_VERSIONS:]:
-        if old != home.code:
+def _prune(current: Path, kept: int) -> None:
+    """Drop what `current` has replaced; the newest few stay for servers that still run with them."""
+    kind = current.name.partition("-")[0]
+    versions = sorted(current.parent.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in versions[kept:]:
+        if old != current:
             shutil.rmtree(old)
