@@ -55,7 +55,11 @@ def query_words(text: str, languages: Sequence[str], language: Language) -> list
     stops = stop_words(_stop_language(languages, language))
     found: dict[str, tuple[str, ...]] = {}
     for written in token.tokens(text):
-        for word in token.pairs(written) if token.is_run(written) else _flat(token.words(written)):
+        if token.is_run(written):
+            found |= {pair: (pair,) for pair in token.pairs(written)}
+            continue
+        names, parts = token.words(written)
+        for word in (*names, *parts):
             if word not in found and word not in stops:
                 found[word] = (word, *_stems(word, languages))
     return [QueryWord(word, terms) for word, terms in found.items()]
@@ -81,12 +85,8 @@ def _stems(word: str, languages: Sequence[str]) -> list[str]:
     return [f"{code}:{stemmed}" for code in languages if (stemmed := stem(word, code)) is not None]
 
 
-def _flat(words: token.Words) -> tuple[str, ...]:
-    return words.names + words.parts
-
-
 def _stop_language(languages: Sequence[str], language: Language) -> str:
-    if language.code in languages:
+    if language.code in languages and language.code != UNDETERMINED:
         return language.code
     known = [code for code in languages if stop_words(code)]
     return known[0] if len(known) == 1 else UNDETERMINED

@@ -84,7 +84,8 @@ def _grouped(
         first = last
         while first > earliest and before[last] - before[first - 1] <= overlap:
             first -= 1
-        while first < last < len(pieces) and before[last + 1] - before[first] > size:
+        # What is repeated begins with a word, and leaves room for the next piece.
+        while first < last < len(pieces) and (not tokens[first] or before[last + 1] - before[first] > size):
             first += 1
 
 

@@ -42,7 +42,7 @@ _SCRIPTS = {
     "han": regex.compile(r"\p{Han}"),
     "ja": regex.compile(r"[\p{Hiragana}\p{Katakana}]"),
     "ko": regex.compile(r"\p{Hangul}"),
-    "th": regex.compile(r"\p{Thai}"),
+    "th": regex.compile(r"[\p{Thai}&&\p{L}]", regex.V1),
 }
 
 

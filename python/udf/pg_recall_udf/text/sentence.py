@@ -4,16 +4,19 @@ import regex
 
 # A full stop after these, or after a single letter, belongs to the word.
 _ABBREVIATIONS = (
-    r"mr|mrs|ms|dr|prof|sr|sra|jr|st|vs|etc|e\.g|i\.e|cf|al|fig|no|nr|vol|pp|approx|inc|ltd|co|corp|dept|gen"
-    r"|bzw|ca|usw|z\.b|d\.h|p\.ej|p\.ex|art|pág|cap|núm|ud|uds|mme|mlle|sig|dott|ecc"
+    r"mr|mrs|ms|dr|prof|sr|sra|jr|st|vs|e\.g|i\.e|cf|nr|vol|pp|approx"
+    r"|bzw|z\.b|d\.h|p\.ej|p\.ex|pág|núm|mme|mlle|dott"
 )
+_LINES = r"(?: \n++ (?: [^\S\n]*+ \n++ )*+ )"
 # A run of stops is looked at once, from its first: a million dots must not take a million looks each.
 _END = regex.compile(
     rf"""
-    (?: (?<! [.!?…] ) (?<! (?i: \b (?: {_ABBREVIATIONS} ) ) ) (?<! \b \p{{L}} ) \. | (?<! [.!?…] ) [!?…] )
-        [.!?…]*+ ["'”’»)\]]*+ (?= \s ) [^\S\n]*+
-    | [。！？｡]++ ["'”’»」』）)\]]*+ [^\S\n]*+
-    | \n++ [^\S\n]*+
+    (?:
+        (?: (?<! [.!?…] ) (?<! (?i: \b (?: {_ABBREVIATIONS} ) ) ) (?<! \b \p{{L}} ) \. | (?<! [.!?…] ) [!?…] )
+        [.!?…]*+ ["'”’»)\]]*+ (?= \s )
+        | [。！？｡]++ ["'”’»」』）)\]]*+
+    ) [^\S\n]*+ {_LINES}?+
+    | {_LINES}
     """,
     regex.VERBOSE,
 )

@@ -35,8 +35,8 @@ _UNICODE = regex.compile(
 )
 _IDEOGRAPH = regex.compile(r"\p{Han}")
 _RUN = regex.compile(rf"[{_RUNS}]", regex.V1)
-# Invisible characters inside words go; there is one apostrophe and one hyphen; the dotted capital I is an i, as
-# its own lower case is unlike any other spelling.
+# Invisible characters inside words go; there is one apostrophe and one hyphen; the dotted capital I is an i:
+# its own lower case is unlike any other spelling of the word.
 _SPELLING = str.maketrans(
     dict.fromkeys("\u00ad\u200c\u200d\u2060\ufeff", "")
     | {"\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u0130": "i"}
