@@ -33,6 +33,7 @@ def run(
 ) -> str:
     """Run a command quietly and return its output; a failure shows the end of it with `hint`."""
     words = [str(word) for word in command]
+    name = next(Path(word).name for word in words if word not in ("sudo", "env") and "=" not in word)
     started = time.monotonic()
     process = subprocess.Popen(
         words, env={**os.environ, **(env or {})}, cwd=cwd, text=True,
@@ -43,7 +44,7 @@ def run(
             output, _ = process.communicate(timeout=20)
             break
         except subprocess.TimeoutExpired:
-            print(f"    … {Path(words[0]).name} still works ({time.monotonic() - started:.0f} s)", flush=True)
+            print(f"    … {name} still works ({time.monotonic() - started:.0f} s)", flush=True)
     if process.returncode:
         tail = "\n".join(output.splitlines()[-20:])
         raise StepFailed(f"{' '.join(words)}\n{tail}", hint)
