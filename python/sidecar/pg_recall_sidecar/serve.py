@@ -47,9 +47,9 @@ class Sidecar:
         return future
 
     def submit(self, request: Request) -> bool:
-        """Queue the request; False when the queue is full or the process drains."""
+        """Queue the request; False when the queue is full."""
         with self._ready:
-            accepted = not self.draining and self._queue.add(request)
+            accepted = self._queue.add(request)
             if accepted:
                 self._served["requests"] += 1
                 self._served["texts"] += len(request.ids)
@@ -159,6 +159,8 @@ class Connection(asyncio.Protocol):
 
     async def _embed(self, body: bytes, keep_alive: bool) -> bytes:
         try:
+            if self._sidecar.draining:
+                raise RecallError("RC012", "the sidecar is stopping")
             name, mode, texts = _fields(body)
             encoder = self._sidecar.encoders.get(name)
             if encoder is None:

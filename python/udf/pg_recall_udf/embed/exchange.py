@@ -18,8 +18,9 @@ SLICE_S = 0.02
 
 _RECEIVE_BYTES = 1 << 18
 
-# The one idle connection of this process: (process id, path, socket).
-_kept: tuple[int, str, socket.socket] | None = None
+# The idle connections of this process, (process id, path, socket): in a backend there is one. Taken with pop
+# and given back with append, both atomic, so that threads of another program may embed as well.
+_idle: list[tuple[int, str, socket.socket]] = []
 
 
 class Exchange:
@@ -29,7 +30,7 @@ class Exchange:
         self._rows, self._model, self._path, self._deadline = len(texts), model, path, deadline
         self._message = _message(texts, mode, model)
         self._received = bytearray()
-        self._socket: socket.socket | None = _take_kept(path)
+        self._socket: socket.socket | None = _take_idle(path)
         self._reused = self._socket is not None
         self._unsent = memoryview(self._message)
         try:
@@ -56,7 +57,7 @@ class Exchange:
             self.close()
             raise
         if answer.keep_alive and self._socket is not None:
-            _keep(self._path, self._socket)
+            _idle.append((os.getpid(), self._path, self._socket))
             self._socket = None
         self.close()
         return vectors
@@ -110,11 +111,9 @@ class Exchange:
 
 
 def disconnect() -> None:
-    """Close the kept connection of this process, if there is one."""
-    global _kept
-    if _kept is not None:
-        _kept[2].close()
-        _kept = None
+    """Close the idle connections of this process."""
+    while _idle:
+        _idle.pop()[2].close()
 
 
 def unavailable(message: str, detail: str | None = None) -> RecallError:
@@ -147,23 +146,15 @@ def _connected(path: str) -> socket.socket | None:
     return link
 
 
-def _take_kept(path: str) -> socket.socket | None:
-    """The kept connection if it is this process's own, leads to that path and is still quiet and open."""
-    global _kept
-    kept, _kept = _kept, None
-    if kept is None:
-        return None
-    process, kept_path, link = kept
+def _take_idle(path: str) -> socket.socket | None:
+    """An idle connection of this process to that path, still open and quiet; the others are closed."""
     poll = select.poll()
-    poll.register(link, select.POLLIN)
-    # Readable while nothing was asked: the end of the connection, or an answer that is not ours.
-    if process == os.getpid() and kept_path == path and not poll.poll(0):
-        return link
-    link.close()
+    while _idle:
+        process, kept_path, link = _idle.pop()
+        poll.register(link, select.POLLIN)
+        # Readable while nothing was asked: the end of the connection, or an answer that is not ours.
+        if process == os.getpid() and kept_path == path and not poll.poll(0):
+            return link
+        poll.unregister(link)
+        link.close()
     return None
-
-
-def _keep(path: str, link: socket.socket) -> None:
-    global _kept
-    disconnect()
-    _kept = (os.getpid(), path, link)
