@@ -10,6 +10,8 @@ from provision import pgvector
 from provision.console import StepFailed, run_as_root, say
 
 APT_HINT = "look at the message above; `apt-get update` must work, then run make setup again"
+# Library and package suffix of what is used when there is one: upkeep by schedule, and checks in the tests.
+OPTIONAL = {"pg_cron": "cron", "plpgsql_check": "plpgsql-check"}
 NO_MAIN_CLUSTER = "/etc/postgresql-common/createcluster.d/pg_recall.conf"
 
 
@@ -20,8 +22,8 @@ def provide_packages() -> None:
     """
     wanted_python = [] if importlib.util.find_spec("ensurepip") else ["python3-venv"]
     chosen = usable_installation()
-    if chosen and chosen.has_library("pg_cron") and not wanted_python:
-        say(f"PostgreSQL {chosen.major} with plpython3, pgvector and pg_cron: there")
+    if chosen and all(chosen.has_library(name) for name in OPTIONAL) and not wanted_python:
+        say(f"PostgreSQL {chosen.major} with plpython3, pgvector, {' and '.join(OPTIONAL)}: there")
         return
     try:
         subprocess.run(["apt-get", "--version"], check=True, capture_output=True)
@@ -31,8 +33,7 @@ def provide_packages() -> None:
     _apt("update")
     major, from_source = _choose_major()
     names = [f"postgresql-{major}", f"postgresql-plpython3-{major}", *wanted_python]
-    if _offered(f"postgresql-{major}-cron"):
-        names.append(f"postgresql-{major}-cron")
+    names += [name for suffix in OPTIONAL.values() if _offered(name := f"postgresql-{major}-{suffix}")]
     names += pgvector.build_packages(major) if from_source else [f"postgresql-{major}-pgvector"]
     say(f"installing {' '.join(names)}")
     with _without_main_cluster():
