@@ -152,7 +152,7 @@ CLASSES: dict[str, type[RecallError]] = {
 } | {"42883": NotInstalled, "25006": ReadOnly}  # fmt: skip
 
 _HINTS = {
-    ConnectionFailed: "Start the private server with `pg-recall up`, or point PG_RECALL_DSN at one that runs.",
+    ConnectionFailed: "Start the private server with `pg-recall up`, or set PG_RECALL_DSN to one that runs.",
     NotInstalled: "Run `create extension pg_recall cascade`, or `alter extension pg_recall update`.",
     PermissionDenied: "Ask for membership in recall_reader, recall_writer or recall_admin.",
 }
@@ -179,9 +179,7 @@ def from_answer(error: dict[str, str | None]) -> RecallError:
     """The exception of the `error` that recall.call answered."""
     code = error.get("code") or RecallError.code
     kind = CLASSES.get(code, DatabaseError)
-    return kind(
-        error.get("message") or code, code=code, detail=error.get("detail"), hint=error.get("hint")
-    )
+    return kind(error.get("message") or code, code=code, detail=error.get("detail"), hint=error.get("hint"))
 
 
 @contextmanager
@@ -194,5 +192,5 @@ def translated() -> Iterator[None]:
 
 
 def _is_connection(code: str) -> bool:
-    """Classes 08 (connection) and 28 (authorisation), no such database, and 57P: the server ended the session."""
+    """Classes 08 (connection) and 28 (login), no such database, and 57P: the server ended the session."""
     return code.startswith(("08", "28", "57P")) or code == "3D000"

@@ -25,7 +25,7 @@ def _queries() -> dict[str, str]:
 
 
 def parse(text: str) -> dict[str, str]:
-    """Queries by name. A query begins with the line `-- name: what it does.` and ends where the next begins."""
+    """Queries by name: each begins with the line `-- name: what it does.` and ends where the next begins."""
     starts = list(_NAME.finditer(text))
     ends = [start.start() for start in starts[1:]] + [len(text)]
     return {

@@ -1,4 +1,4 @@
-"""What can travel to PostgreSQL: text without NUL and without half characters, JSON without NaN, times with a zone."""
+"""What can travel to PostgreSQL: text without NUL and half characters, JSON without NaN, times with a zone."""
 
 import math
 import re
@@ -14,17 +14,17 @@ MAX_DEPTH = 200
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
-def clean(value: Any) -> tuple[Any, list[str]]:
+def clean(value: Any, path: str = "") -> tuple[Any, list[str]]:
     """The value with every string in it, keys included, made fit for PostgreSQL; and what was done, once each.
 
-    NUL and lone surrogates become U+FFFD, two halves of one character are put together, NaN and infinity become
-    null. Notes read `path: change` with change one of nul, surrogates, not a number; the path names members of
-    objects, not positions in lists.
+    NUL and lone surrogates become U+FFFD, two halves of one character are put together, NaN and infinity
+    become null. Notes read `path: change` with change one of nul, surrogates, not a number; the path, below
+    the one given, names members of objects, not positions in lists.
 
     Raises: BadValue (RC003) when lists and objects are nested deeper than MAX_DEPTH.
     """
     notes: dict[str, None] = {}
-    return _clean(value, "", notes, 0), list(notes)
+    return _clean(value, path, notes, 0), list(notes)
 
 
 def instant(value: str | datetime | date | None, name: str) -> tuple[datetime | None, list[str]]:
@@ -62,7 +62,8 @@ def _clean(value: Any, path: str, notes: dict[str, None], depth: int) -> Any:
     if isinstance(value, Mapping | list | tuple):
         if depth == MAX_DEPTH:
             raise BadValue(
-                f"lists and objects are nested deeper than {MAX_DEPTH}", hint="Flatten the value, or store it as text."
+                f"lists and objects are nested deeper than {MAX_DEPTH}",
+                hint="Flatten the value, or store it as text.",
             )
         if isinstance(value, Mapping):
             return {

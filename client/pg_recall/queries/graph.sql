@@ -12,8 +12,11 @@ select recall.relate(
     max_depth => %(max_depth)s::int, project => %(project)s::text
 )
 
--- scope_views: Shows one project in the views until the end of the transaction.
-select set_config('recall.project', %(project)s::text, true)
+-- chosen_project: The project that this session's views show, or an empty text.
+select coalesce(current_setting('recall.project', true), '')
+
+-- choose_project: Gives the session's views back the project they showed before.
+select set_config('recall.project', %(project)s::text, false)
 
 -- relations: Relations in scope of the session, by name, the strongest first.
 select from_entity, type, to_entity, strength, is_bidirectional, provenance, created_at
