@@ -70,6 +70,11 @@ def _outside() -> list[dict[str, Any]]:
     free = shutil.disk_usage(home.path).free
     scarce = free < _LEAST_FREE_BYTES
     rows.append(
-        finding("disk", "warn" if scarce else "ok", f"{free / 1e9:.1f} GB free", "Make room on the home's disk." if scarce else None)
+        finding(
+            "disk",
+            "warn" if scarce else "ok",
+            f"{free / 1e9:.1f} GB free",
+            "Make room on the home's disk." if scarce else None,
+        )
     )
     return rows

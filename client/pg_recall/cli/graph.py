@@ -39,7 +39,9 @@ _EVENT = {
 @click.option("--rename", nargs=2, metavar="NAME NEW", help="Rename a project.")
 @dsn_option
 @format_option
-def projects(create: str | None, rename: tuple[str, str] | None, dsn: str | None, as_json: bool | None) -> None:
+def projects(
+    create: str | None, rename: tuple[str, str] | None, dsn: str | None, as_json: bool | None
+) -> None:
     """List projects, or make or rename one.
 
     \b
@@ -52,7 +54,9 @@ def projects(create: str | None, rename: tuple[str, str] | None, dsn: str | None
         elif rename:
             click.echo(line(open_memory.rename_project(*rename)))
         else:
-            show(open_memory.projects(), _PROJECT, as_json, "no project yet: pg-recall projects --create NAME")
+            show(
+                open_memory.projects(), _PROJECT, as_json, "no project yet: pg-recall projects --create NAME"
+            )
 
 
 @click.command()
@@ -127,7 +131,9 @@ def relations(
             show(found["nodes"], _NODE, as_json, f"{start} is related to nothing")
             return
         action = "delete" if delete else "create"
-        done = open_memory.relate(action, from_entity=start, to_entity=to, type=type, bidirectional=both_ways or None)
+        done = open_memory.relate(
+            action, from_entity=start, to_entity=to, type=type, bidirectional=both_ways or None
+        )
     click.echo(line(done))
     sys.exit(1 if delete and not done["deleted"] else 0)
 
@@ -139,7 +145,14 @@ def relations(
 @project_option
 @dsn_option
 @format_option
-def events(session: str | None, thread: str | None, limit: int | None, project: str | None, dsn: str | None, as_json: bool | None) -> None:
+def events(
+    session: str | None,
+    thread: str | None,
+    limit: int | None,
+    project: str | None,
+    dsn: str | None,
+    as_json: bool | None,
+) -> None:
     """Read the raw log back, in order.
 
     \b

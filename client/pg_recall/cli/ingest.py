@@ -32,7 +32,10 @@ def ingest(file: TextIO, batch: int, dsn: str | None, project: str | None) -> No
     counts = {"added": 0, "duplicates": 0, "failed": 0}
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with memory(dsn, project) as open_memory, Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+    with (
+        memory(dsn, project) as open_memory,
+        Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress,
+    ):
         task = progress.add_task("remembering", total=None)
         for numbered in _batches(_items(file, counts), max(batch, 1)):
             answer = open_memory.ingest([item for _, item in numbered])

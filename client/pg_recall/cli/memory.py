@@ -46,7 +46,14 @@ _MOMENT = {
 @project_option
 @dsn_option
 @format_option
-def search(query: tuple[str, ...], limit: int | None, dsn: str | None, project: str | None, as_json: bool | None, **options: Any) -> None:
+def search(
+    query: tuple[str, ...],
+    limit: int | None,
+    dsn: str | None,
+    project: str | None,
+    as_json: bool | None,
+    **options: Any,
+) -> None:
     """Find memories by meaning, by words and by names.
 
     \b
@@ -56,8 +63,12 @@ def search(query: tuple[str, ...], limit: int | None, dsn: str | None, project: 
     """
     with memory(dsn, project) as open_memory:
         given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-        hits = open_memory.search(" ".join(query), max_results=limit, **{name: value for name, value in given.items() if value})
-        reason = None if hits else open_memory.search_json(" ".join(query), scope=options["scope"]).get("reason")
+        hits = open_memory.search(
+            " ".join(query), max_results=limit, **{name: value for name, value in given.items() if value}
+        )
+        reason = (
+            None if hits else open_memory.search_json(" ".join(query), scope=options["scope"]).get("reason")
+        )
     for arm, why in (hits[0].flags.get("degraded", {}) if hits else {}).items():
         click.echo(f"note: {arm} did not take part: {why}", err=True)
     show(hits, _HIT, as_json, reason or "nothing matches")
@@ -80,7 +91,14 @@ def search(query: tuple[str, ...], limit: int | None, dsn: str | None, project: 
 @click.option("--embed", type=click.Choice(["auto", "now", "later"]), help="When to make its vector.")
 @project_option
 @dsn_option
-def save(content: str, dsn: str | None, project: str | None, metadata: str | None, tags: tuple[str, ...], **options: Any) -> None:
+def save(
+    content: str,
+    dsn: str | None,
+    project: str | None,
+    metadata: str | None,
+    tags: tuple[str, ...],
+    **options: Any,
+) -> None:
     """Remember one thing, and say what happened.
 
     \b
@@ -89,7 +107,10 @@ def save(content: str, dsn: str | None, project: str | None, metadata: str | Non
     """
     with memory(dsn, project) as open_memory:
         done = open_memory.remember(
-            content, tags=list(tags) or None, metadata=None if metadata is None else _object(metadata), **options
+            content,
+            tags=list(tags) or None,
+            metadata=None if metadata is None else _object(metadata),
+            **options,
         )
     click.echo(line(done))
 
@@ -121,7 +142,14 @@ def get(id: str, dsn: str | None, project: str | None) -> None:
 @project_option
 @dsn_option
 @format_option
-def list_memories(limit: int | None, tags: tuple[str, ...], dsn: str | None, project: str | None, as_json: bool | None, **options: Any) -> None:
+def list_memories(
+    limit: int | None,
+    tags: tuple[str, ...],
+    dsn: str | None,
+    project: str | None,
+    as_json: bool | None,
+    **options: Any,
+) -> None:
     """List memories by filter, newest first.
 
     \b
@@ -174,7 +202,9 @@ def forget(ids: tuple[str, ...], reason: str | None, dsn: str | None, project: s
 @project_option
 @dsn_option
 @format_option
-def timeline(limit: int | None, dsn: str | None, project: str | None, as_json: bool | None, **options: Any) -> None:
+def timeline(
+    limit: int | None, dsn: str | None, project: str | None, as_json: bool | None, **options: Any
+) -> None:
     """Show what was remembered and logged, oldest first.
 
     \b

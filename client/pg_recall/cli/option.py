@@ -16,12 +16,16 @@ Command = Callable[..., Any]
 
 def project_option(command: Command) -> Command:
     """--project: the unit of isolation that the command works in."""
-    return click.option("--project", help="Project to work in (else the database's setting recall.project).")(command)
+    return click.option("--project", help="Project to work in (else the database's setting recall.project).")(
+        command
+    )
 
 
 def dsn_option(command: Command) -> Command:
     """--dsn: the database, else PG_RECALL_DSN, else the private server."""
-    return click.option("--dsn", help="Connection string (else PG_RECALL_DSN, else the private server).")(command)
+    return click.option("--dsn", help="Connection string (else PG_RECALL_DSN, else the private server).")(
+        command
+    )
 
 
 @contextmanager
@@ -33,7 +37,9 @@ def memory(dsn: str | None, project: str | None) -> Iterator[Memory]:
     except RecallError as error:
         raise click.ClickException(f"{error} ({error.code})") from error
     except psycopg.OperationalError as error:
-        raise click.ClickException(f"{str(error).strip()}\nHint: start the server with: pg-recall up") from error
+        raise click.ClickException(
+            f"{str(error).strip()}\nHint: start the server with: pg-recall up"
+        ) from error
     except psycopg.Error as error:
         raise click.ClickException(_shown(error)) from error
 

@@ -19,7 +19,10 @@ Columns = Mapping[str, Callable[[Any], object]]
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """--json / --table: JSON lines when the output goes to a program, a table when it goes to a person."""
     return click.option(
-        "--json/--table", "as_json", default=None, help="JSON lines or a table (default: a table on a terminal)."
+        "--json/--table",
+        "as_json",
+        default=None,
+        help="JSON lines or a table (default: a table on a terminal).",
     )(command)
 
 

@@ -26,7 +26,9 @@ class Database:
 
     async def call(self, tool: str, args: Mapping[str, Any], context: Mapping[str, Any]) -> dict[str, Any]:
         """The document of recall.call. Raises RecallError when it could not be called at all."""
-        return await self._value("select recall.call(%s, %s, %s)", [tool, Jsonb(dict(args)), Jsonb(dict(context))])
+        return await self._value(
+            "select recall.call(%s, %s, %s)", [tool, Jsonb(dict(args)), Jsonb(dict(context))]
+        )
 
     async def _value(self, statement: str, values: list[Any]) -> Any:
         try:

@@ -36,7 +36,9 @@ class State:
     roots: list[str] | None = None
 
 
-def build(open_database: Callable[[], AbstractAsyncContextManager[Database]], profile: str, project: str | None) -> Server[State]:
+def build(
+    open_database: Callable[[], AbstractAsyncContextManager[Database]], profile: str, project: str | None
+) -> Server[State]:
     """The server of a profile over whatever transport it is run on."""
 
     @asynccontextmanager
@@ -75,7 +77,11 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> t
         return _failed(answer["error"])
     if "need" in answer:
         return _failed(
-            {"code": "RC0A0", "message": "this tool needs a language model", "hint": "Sampling through the client is not built yet."}
+            {
+                "code": "RC0A0",
+                "message": "this tool needs a language model",
+                "hint": "Sampling through the client is not built yet.",
+            }
         )
     result = answer["result"]
     if notes and isinstance(result, dict):
