@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pg_recall.cluster import server, sidecar
+from pg_recall.cluster import process, server, sidecar
 from pg_recall.cluster.cluster import Cluster
 from pg_recall.home import Home
 
@@ -106,3 +106,12 @@ def test_statements_that_fail_do_not_reach_the_log(cluster, admin_dsn):
         session.execute("select 'a remembered secret'::int")
     logs = "".join(path.read_text() for path in cluster.home.log.glob("postgresql-*.log"))
     assert "select 'a remembered secret'" not in logs
+
+
+def test_stopping_leaves_neither_processes_nor_sockets(make_cluster):
+    cluster = make_cluster()
+    cluster.start()
+    assert cluster.stop() is True
+    assert process.working_in(cluster.home.data) == []
+    assert sidecar.running_pid(cluster.home) is None
+    assert not cluster.home.sockets.exists()

@@ -1,6 +1,7 @@
 """One home's cluster as a whole: server, sidecar and database, brought up and down together."""
 
 import fcntl
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -51,7 +52,9 @@ class Cluster:
         account = server_account()
         with self._lock():
             ended = sidecar.stop(self.home)
-            return server.stop(self.home, installation_for(self.home.data), account) or ended
+            ended = server.stop(self.home, installation_for(self.home.data), account) or ended
+            shutil.rmtree(self.home.sockets, ignore_errors=True)
+        return ended
 
     def _account(self) -> Account:
         account = server_account()

@@ -18,15 +18,19 @@ def alive(pid: int) -> bool:
 
 
 def environment(pid: int) -> dict[str, str]:
-    """The variables a process was started with."""
-    pairs = (PROC / str(pid) / "environ").read_bytes().decode(errors="replace").split("\0")
+    """The variables a process was started with; empty when it has gone."""
+    pairs = _strings(pid, "environ")
     return dict(pair.split("=", 1) for pair in pairs if "=" in pair)
 
 
 def arguments(pid: int) -> list[str]:
     """The command line of a process; empty when it has gone."""
+    return _strings(pid, "cmdline")
+
+
+def _strings(pid: int, name: str) -> list[str]:
     try:
-        return (PROC / str(pid) / "cmdline").read_bytes().decode(errors="replace").split("\0")[:-1]
+        return (PROC / str(pid) / name).read_bytes().decode(errors="replace").split("\0")[:-1]
     except (FileNotFoundError, ProcessLookupError):
         return []
 
