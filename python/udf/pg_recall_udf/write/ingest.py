@@ -33,11 +33,8 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
         )
     results: dict[int, dict[str, Any]] = {}
     entries = list(_drafts(values, scope, results, bool(atomic)))
-    degraded = (
-        embedding.fill(database, [draft for _, draft in entries], scope.model, "auto", scope.settings)
-        if entries
-        else {}
-    )
+    new = context.unknown(database, scope.project_id, [draft for _, draft in entries])
+    degraded = embedding.fill(database, new, scope.model, "auto", scope.settings)
     for start in range(0, len(entries), _INSERT_ROWS):
         batch = entries[start : start + _INSERT_ROWS]
         if atomic:
@@ -56,7 +53,9 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
         "added": counts["added"],
         "duplicates": counts["duplicate"],
         "failed": counts["error"],
-        "queued": sum(draft.is_queued for _, draft in entries),
+        "queued": sum(
+            draft.is_queued for position, draft in entries if results[position]["outcome"] == "added"
+        ),
         "results": ordered,
     }
     if degraded:

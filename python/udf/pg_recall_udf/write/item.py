@@ -108,28 +108,21 @@ def parse(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Item:
     )
 
 
-def dedupe_key(
-    kind: str,
-    entity: str | None,
-    content: str,
-    thread: str | None,
-    position: int | None,
-    reference: str | None,
-) -> bytes:
+def dedupe_key(item: Item, entity_id: str | None) -> bytes:
     """What makes two memories the same one (sha256).
 
-    A turn is itself by its place or its source: two people may both say "Thanks!". Everything else is itself by kind,
-    entity and normalised content.
+    A turn is itself by its place or its source: two people may both say "Thanks!". Everything else is itself by
+    kind, entity and normalised content; the entity by its id, so that an alias or a rename makes no second one.
     """
-    if kind == "turn" and position is not None:
-        parts = ["place", thread, str(position)]
-    elif kind == "turn" and reference is not None:
-        parts = ["reference", reference]
+    if item.kind == "turn" and item.position is not None:
+        parts = ["place", item.thread or "", str(item.position)]
+    elif item.kind == "turn" and item.reference is not None:
+        parts = ["reference", item.reference]
     else:
-        parts = [kind, normalise.name_key(entity) if entity else "", normalise.dedupe_form(content)]
+        parts = [item.kind, entity_id or "", normalise.dedupe_form(item.content)]
     digest = hashlib.sha256()
     for part in parts:
-        data = (part or "").encode()
+        data = part.encode()
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.digest()
 

@@ -151,7 +151,7 @@ def passage_rows(draft: Draft) -> list[dict[str, Any]]:
 def row(index: int, draft: Draft) -> dict[str, Any]:
     """A draft as one JSON item for recall._store."""
     item = draft.item
-    key = items.dedupe_key(item.kind, item.entity, item.content, item.thread, item.position, item.reference)
+    key = items.dedupe_key(item, draft.entity_id)
     return {
         "index": index, "content": item.content, "kind": item.kind, "type": item.type, "dedupe_key": hex_text(key),
         "language": draft.language, "tags": draft.tags, "source": item.source, "reference": item.reference,

@@ -29,7 +29,8 @@ def remember(
         {**arguments, "metadata": None if metadata is None else json.loads(metadata)}, scope.settings
     )
     draft = prepare.draft(parsed, scope.settings)
-    degraded = embedding.fill(database, [draft], scope.model, choice, scope.settings)
+    new = context.unknown(database, scope.project_id, [draft])
+    degraded = embedding.fill(database, new, scope.model, choice, scope.settings)
     context.resolve(database, scope.project_id, [draft])
     stored = store(database, scope, [draft])[0]
     answer = {
