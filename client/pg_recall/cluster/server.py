@@ -68,7 +68,8 @@ def start(home: Home, installation: Installation, account: Account) -> None:
 
 def stop(home: Home, installation: Installation, account: Account) -> bool:
     """Stop the server, rolling back what is open; False when it was not running."""
-    if running_pid(home) is None:
+    pid = running_pid(home)
+    if pid is None:
         return False
     command = [
         installation.bin / "pg_ctl",
@@ -84,7 +85,7 @@ def stop(home: Home, installation: Installation, account: Account) -> bool:
     done = subprocess.run(
         [str(word) for word in command], cwd="/", capture_output=True, text=True, **account.switch
     )
-    if done.returncode and running_pid(home) is not None:
+    if done.returncode and process.wait_until_gone([pid], ORPHAN_SECONDS):
         raise ClusterError(f"the server did not stop: {done.stderr.strip()}", f"read {home.log}")
     return True
 
