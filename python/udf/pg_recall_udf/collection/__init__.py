@@ -1,1 +1,1 @@
-"""A collection's index as it lies in the tables: reading it, keeping it true, folding it. The algorithms are in `index`."""
+"""A collection's index as it lies in the tables: reading, keeping true, folding. The algorithms are in `index`."""

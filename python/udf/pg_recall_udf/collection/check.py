@@ -88,7 +88,8 @@ def _segments(
         yield StoredSegment(
             name=f"segment {row['id']}", size=row["size"], total_length=row["total_length"], columns=columns,
             term_rows=[
-                (term["term"], term["docs"], term["frequencies"]) for term in database.rows(_TERMS, project_id, row["id"])
+                (term["term"], term["docs"], term["frequencies"])
+                for term in database.rows(_TERMS, project_id, row["id"])
             ],
             dead=[dead["ordinal"] for dead in database.rows(_DEAD, project_id, row["id"])],
         )  # fmt: skip

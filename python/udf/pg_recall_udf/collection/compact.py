@@ -21,7 +21,7 @@ _LOCK = Statement(
     "select pg_try_advisory_xact_lock(hashtextextended('recall.compact ' || $1, 0)) as locked", ("int4",)
 )
 _FRESH_COLLECTIONS = Statement(
-    "select collection, count(*) as n from recall.index_fresh where project_id = $1 group by collection order by collection",
+    "select collection, count(*) as n from recall.index_fresh where project_id = $1 group by 1 order by 1",
     ("int4",),
 )
 _SEGMENT_COLLECTIONS = Statement(

@@ -1,6 +1,6 @@
 """The sources of a search: segments and fresh rows of the projects in scope, under the caller's row security."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,7 +135,7 @@ def _loader(
     row: Mapping[str, Any],
     model: tuple[int, int] | None,
     limit: int,
-):
+) -> Callable[[str], bytes]:
     segment_id, size = row["id"], row["size"]
 
     def fetch(name: str) -> bytes:

@@ -42,7 +42,8 @@ _OF_ENTITY = Statement(
 _INSERT = Statement(
     """
     insert into recall.index_fresh (
-        project_id, collection, passage_no, length, happened_us, terms, counts, hashes, frequencies, model_id, code, scale
+        project_id, collection, passage_no, length, happened_us, terms, counts, hashes, frequencies,
+        model_id, code, scale
     )
     select $1, f.collection, f.no, f.length, f.happened_us, f.terms, f.counts, f.hashes, f.frequencies,
         case when f.code is not null then $3 end, f.code, f.scale
@@ -87,7 +88,7 @@ def rebuild(database: Database, project_id: int, settings: Mapping[str, Any]) ->
 
 
 def reindex(database: Database, project_id: int, nos: Sequence[int]) -> None:
-    """Index these passages anew, with their present context; those whose embedded text changed are queued for embedding."""
+    """Index these passages anew, in their present context; those whose embedded text changed are queued."""
     for start in range(0, len(nos), _BATCH):
         chosen = list(nos[start : start + _BATCH])
         remove(database, project_id, chosen)
@@ -104,7 +105,7 @@ def reindex_entity(database: Database, project_id: int, entity_id: str) -> None:
 def insert(
     database: Database, project_id: int, rows: Sequence[Mapping[str, Any]], model: Model | None
 ) -> list[int]:
-    """Fresh rows for passages, with the codes of their stored vectors. Returns passages whose vector is of another text."""
+    """Fresh rows for passages, with the codes of their stored vectors. Returns those whose vector is of another text."""
     texts = {row["no"]: recipe.passage_text(row["text"], row["entity"]) for row in rows}
     # Only live passages are found by vector; in the history the words decide.
     live = [row["no"] for row in rows if row["collection"] == "live"]

@@ -1,6 +1,7 @@
 """Taking passages out of the index: a fresh row is deleted, an entry of a segment is marked dead."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -57,9 +58,8 @@ def _mark(database: Database, project_id: int, nos: np.ndarray) -> set[int]:
     marked: set[int] = set()
     for row in database.rows(_SEGMENTS, project_id, int(nos[0]), int(nos[-1])):
         segment_id = row["id"]
-        data = COLUMNS.get(
-            (segment_id, "nos"), _CACHE_BYTES, lambda: database.value(_NOS, project_id, segment_id)
-        )
+        load = partial(database.value, _NOS, project_id, segment_id)
+        data = COLUMNS.get((segment_id, "nos"), _CACHE_BYTES, load)
         own = np.frombuffer(data, dtype="<i8")
         if len(own) > 1 and not (own[1:] > own[:-1]).all():
             raise RecallError(

@@ -44,7 +44,7 @@ _SINK = Statement(
 
 
 def drain(database: Database, project_id: int, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """One batch of a project's queue. Returns {done, failed, unavailable}; done + failed = 0 means the queue is empty."""
+    """One batch of a project's queue: {done, failed, unavailable}. done + failed = 0 means that it is empty."""
     model = active_model(database)
     if model is None:
         return {"done": 0, "failed": 0, "unavailable": "no embedding model was added"}

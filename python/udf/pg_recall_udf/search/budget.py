@@ -15,8 +15,9 @@ _LEAST_CHARACTERS = 20
 
 
 @cache
-def _encoding():
-    import tiktoken
+def _encoding() -> Any:
+    # Half of what a searching backend weighs: imported by the first call that has a budget.
+    import tiktoken  # noqa: PLC0415
 
     return tiktoken.get_encoding("cl100k_base")
 

@@ -20,7 +20,7 @@ def passages(
 ) -> list[tuple[int, float]]:
     """(passage, similarity of the name), best first, the newest first among equals.
 
-    An entity with more passages than `limit` names no candidates of its own: which of them are meant, its name does not say.
+    An entity with more passages than `limit` names no candidates of its own: its name does not say which are meant.
     """
     found: dict[int, float] = {}
     for entity in named:

@@ -7,8 +7,8 @@ from typing import Any
 from pg_recall_udf.text import sentence
 
 _VERBOSE = (
-    "id", "kind", "type", "content", "entity", "project", "score", "tags", "importance", "source", "speaker", "session", "thread",
-    "position", "occurred_at", "created_at",
+    "id", "kind", "type", "content", "entity", "project", "score", "tags", "importance", "source", "speaker", "session",
+    "thread", "position", "occurred_at", "created_at",
 )  # fmt: skip
 
 

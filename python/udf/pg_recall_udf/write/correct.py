@@ -53,7 +53,8 @@ def correct(
     draft = _draft(old, text, scope)
     degraded = embedding.fill(database, [draft], scope.model, "auto", scope.settings)
     answer = database.document(
-        _REVISE, scope.project_id, memory_id, prepare.document(_revision(old, draft)), prepare.document(_history(old, scope)),
+        _REVISE, scope.project_id, memory_id,
+        prepare.document(_revision(old, draft)), prepare.document(_history(old, scope)),
         reason, scope.model.id if scope.model else None,
     )  # fmt: skip
     answer |= {
@@ -81,7 +82,8 @@ def _draft(old: dict[str, Any], text: str, scope: context.Context) -> prepare.Dr
     item = items.Item(
         content=text, kind=old["kind"], type=old["type"], source=old["source"], entity=old["entity"], tags=old["tags"],
         importance=None, occurred_at=None, session=None, thread=old["thread"], position=old["position"], speaker=None,
-        role=None, reference=old["reference"], pool=old["pool"], agent=old["agent"], valid_from=None, valid_until=None, metadata={},
+        role=None, reference=old["reference"], pool=old["pool"], agent=old["agent"], valid_from=None, valid_until=None,
+        metadata={},
     )  # fmt: skip
     return prepare.Draft(
         item=item,

@@ -14,7 +14,7 @@ _STORE = Statement("select recall._store_event($1, $2)", ("int4", "jsonb"))
 
 
 def log(database: Database, project: str | None, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Check, tokenise, append. The thread is the conversation: given, else the session, else a thread of its own project.
+    """Check, tokenise, append. The thread is the conversation: given, else the session, else `log`.
 
     Raises: RC002 to RC006 for bad arguments.
     """
