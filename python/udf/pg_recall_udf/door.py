@@ -82,7 +82,7 @@ def _check_version(database: Database) -> None:
         raise RecallError(
             "RC013",
             f"the extension is version {installed}, the code in this server is {__version__}",
-            hint="Run `pg-recall up`, which restarts the server with matching code, or alter extension pg_recall update.",
+            hint="Run `pg-recall up`: it restarts the server with matching code. Or alter extension pg_recall update.",
         )
     _checked.append(True)
 

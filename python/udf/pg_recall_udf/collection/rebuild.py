@@ -105,7 +105,7 @@ def reindex_entity(database: Database, project_id: int, entity_id: str) -> None:
 def insert(
     database: Database, project_id: int, rows: Sequence[Mapping[str, Any]], model: Model | None
 ) -> list[int]:
-    """Fresh rows for passages, with the codes of their stored vectors. Returns those whose vector is of another text."""
+    """Fresh rows for passages, with the codes of their vectors. Returns those whose vector is of another text."""
     texts = {row["no"]: recipe.passage_text(row["text"], row["entity"]) for row in rows}
     # Only live passages are found by vector; in the history the words decide.
     live = [row["no"] for row in rows if row["collection"] == "live"]

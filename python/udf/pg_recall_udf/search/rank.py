@@ -1,4 +1,4 @@
-"""From the arms to one order: each arm names candidates, each candidate is scored by every arm, then they are joined."""
+"""From the arms to one order: each arm names candidates, every arm scores every candidate, then they are joined."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
