@@ -1,6 +1,5 @@
 """Long-term memory for AI agents inside PostgreSQL: client, command line, private cluster."""
 
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +21,3 @@ def __getattr__(name: str) -> Any:
 
         return Memory
     raise AttributeError(name)
-
-
-def __getattr__(name: str) -> object:
-    """`Memory`, imported when asked for: the setup scripts import this package before any driver exists."""
-    if name == "Memory":
-        return import_module("pg_recall.api").Memory
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -166,7 +166,9 @@ def from_database(error: psycopg.Error) -> RecallError:
         kind = ConnectionFailed if isinstance(error, psycopg.OperationalError) else DatabaseError
     else:
         kind = CLASSES.get(code) or (ConnectionFailed if _is_connection(code) else DatabaseError)
-    message = _PREFIX.sub("", diagnostic.message_primary or str(error) or type(error).__name__)
+    # libpq breaks its messages over lines; a server's own message keeps its lines.
+    message = diagnostic.message_primary or " ".join(str(error).split()) or type(error).__name__
+    message = _PREFIX.sub("", message)
     return kind(
         _PASSWORD.sub(r"\1\3…", message),
         code=code,

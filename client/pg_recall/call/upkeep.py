@@ -19,6 +19,14 @@ class UpkeepCalls(Session):
         """The code that runs in this backend."""
         return self._value("versions", {})
 
+    def extension_versions(self) -> dict[str, Any] | None:
+        """The extension's installed_version here and default_version in the server's files; None without files."""
+        return next(iter(self._rows("extension", {})), None)
+
+    def active_model(self) -> dict[str, Any] | None:
+        """Name and spec (files, dim, known vector) of the active embedding model; None when there is none."""
+        return next(iter(self._rows("active_model", {})), None)
+
     def maintain(self, task: str | None = None) -> list[TaskRun]:
         """Upkeep of all projects, or one task of it; the newest run of each task.
 

@@ -36,16 +36,12 @@ class WriteCalls(Session):
         """Remember one thing; the answer says whether it was added, or duplicates which id."""
         return Remembered.of(self._value("remember", locals()))
 
-    def ingest(
-        self, items: Iterable[Mapping[str, Any]], atomic: bool = False, project: str | None = None
-    ) -> Ingested:
+    def ingest(self, items: Iterable[Mapping[str, Any]], atomic: bool = False, project: str | None = None) -> Ingested:
         """Remember many things at once. Items have the argument names of `remember`; one that fails does not
         keep the others, unless `atomic`."""
         return Ingested.of(self._value("ingest", locals() | {"items": list(items)}))
 
-    def correct(
-        self, id: str, content: str, reason: str | None = None, project: str | None = None
-    ) -> Corrected:
+    def correct(self, id: str, content: str, reason: str | None = None, project: str | None = None) -> Corrected:
         """Replace the text of a memory; the old text stays readable as a version."""
         return Corrected.of(self._value("correct", locals() | {"id": str(id)}))
 

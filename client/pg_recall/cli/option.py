@@ -1,4 +1,4 @@
-"""Options that commands share, and the connection behind them."""
+"""Options that commands share, and the memory behind them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,44 +8,60 @@ import click
 import psycopg
 
 from pg_recall.api import Memory
-from pg_recall.errors import RecallError
+from pg_recall.errors import translated
 from pg_recall.home import default_dsn
 
 Command = Callable[..., Any]
 
+PROJECT_HELP = "Project to work in (else the database's setting recall.project)."
+DSN_HELP = "Connection string (else PG_RECALL_DSN, else the private server)."
+_CONNECT_SECONDS = 10
+
 
 def project_option(command: Command) -> Command:
     """--project: the unit of isolation that the command works in."""
-    return click.option("--project", help="Project to work in (else the database's setting recall.project).")(
-        command
-    )
+    return click.option("--project", help=PROJECT_HELP)(command)
 
 
 def dsn_option(command: Command) -> Command:
-    """--dsn: the database, else PG_RECALL_DSN, else the private server."""
-    return click.option("--dsn", help="Connection string (else PG_RECALL_DSN, else the private server).")(
-        command
-    )
+    """--dsn: the database."""
+    return click.option("--dsn", help=DSN_HELP)(command)
 
 
 @contextmanager
-def memory(dsn: str | None, project: str | None) -> Iterator[Memory]:
-    """A Memory on a connection of its own; errors become a message with its way out and status 1."""
-    try:
-        with psycopg.connect(dsn or default_dsn(), autocommit=True) as connection:
-            yield Memory(connection, project)
-    except RecallError as error:
-        raise click.ClickException(f"{error} ({error.code})") from error
-    except psycopg.OperationalError as error:
-        raise click.ClickException(
-            f"{str(error).strip()}\nHint: start the server with: pg-recall up"
-        ) from error
-    except psycopg.Error as error:
-        raise click.ClickException(_shown(error)) from error
+def memory(dsn: str | None, project: str | None = None) -> Iterator[Memory]:
+    """A Memory on a connection of its own, in autocommit mode.
+
+    Raises: ConnectionFailed when there is no server to be had.
+    """
+    with connection(dsn) as opened:
+        yield Memory(opened, chosen_project(project))
 
 
-def _shown(error: psycopg.Error) -> str:
-    parts = [f"{error.diag.message_primary or error} ({error.sqlstate})"]
-    parts += [f"Detail: {error.diag.message_detail}"] if error.diag.message_detail else []
-    parts += [f"Hint: {error.diag.message_hint}"] if error.diag.message_hint else []
-    return "\n".join(parts)
+@contextmanager
+def connection(dsn: str | None) -> Iterator[psycopg.Connection[Any]]:
+    """A connection to the database chosen."""
+    with translated():
+        opened = psycopg.connect(
+            chosen_dsn(dsn),
+            autocommit=True,
+            connect_timeout=_CONNECT_SECONDS,
+            fallback_application_name="pg-recall",
+        )
+    with translated(), opened:
+        yield opened
+
+
+def chosen_dsn(dsn: str | None) -> str:
+    """What was given to the command, else before it, else the default."""
+    return dsn or _before_the_command("dsn") or default_dsn()
+
+
+def chosen_project(project: str | None) -> str | None:
+    """What was given to the command, else before it."""
+    return project or _before_the_command("project")
+
+
+def _before_the_command(name: str) -> str | None:
+    context = click.get_current_context(silent=True)
+    return context.find_root().params.get(name) if context else None

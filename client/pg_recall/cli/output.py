@@ -6,14 +6,21 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pg_recall.result import Result
+
 Columns = Mapping[str, Callable[[Any], object]]
+
+# Wide enough that a table that goes into a file keeps its columns.
+_PIPED_WIDTH = 120
+
+# What is copied or compared as a whole.
+_UNBROKEN = frozenset({"id", "when", "#", "type"})
 
 
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -22,36 +29,51 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--json/--table",
         "as_json",
         default=None,
-        help="JSON lines or a table (default: a table on a terminal).",
+        help="JSON lines or a table (default: a table on a terminal, else JSON lines).",
     )(command)
 
 
-def show(rows: Sequence[Any], columns: Columns, as_json: bool | None, empty: str = "nothing") -> None:
-    """Rows as JSON lines or as a table of these columns. On a terminal, `empty` says that there is none."""
-    if as_json if as_json is not None else not sys.stdout.isatty():
-        for row in rows:
-            click.echo(line(row))
-        return
+def wants_json(as_json: bool | None) -> bool:
+    """What was asked for, else JSON where no person reads."""
+    return not sys.stdout.isatty() if as_json is None else as_json
+
+
+def show(rows: Sequence[Any], columns: Columns, as_json: bool | None, empty: str) -> None:
+    """Rows as JSON lines, or as a table of these columns; when there is none, `empty` goes to standard error."""
     if not rows:
         click.echo(empty, err=True)
+    elif wants_json(as_json):
+        for row in rows:
+            click.echo(line(row))
+    else:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for title in columns:
+            table.add_column(title, overflow="fold", no_wrap=title in _UNBROKEN)
+        for row in rows:
+            # Text, not markup: a memory may hold [brackets].
+            table.add_row(*(Text(_cell(value(row))) for value in columns.values()))
+        Console(width=None if sys.stdout.isatty() else _PIPED_WIDTH).print(table)
+
+
+def show_one(document: Any, as_json: bool | None) -> None:
+    """One document: a JSON line, or its members that say something, one a line."""
+    if wants_json(as_json):
+        click.echo(line(document))
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for title in columns:
-        table.add_column(title, overflow="fold")
-    for row in rows:
-        # Text, not markup: a memory may hold [brackets].
-        table.add_row(*(Text(_cell(value(row))) for value in columns.values()))
-    Console().print(table)
+    plain = json.loads(line(document))
+    told = {name: value for name, value in plain.items() if value not in (None, [], {}, "")}
+    width = max(map(len, told), default=0)
+    for name, value in told.items():
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        click.echo(f"{name:<{width}}  {text}")
 
 
 def line(value: Any) -> str:
-    """One JSON document on one line."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        value = dataclasses.asdict(value)
+    """One JSON document on one line; of an answer all of it."""
     return json.dumps(value, ensure_ascii=False, default=_plain)
 
 
-def day(value: Any) -> str:
+def day(value: datetime | str | None) -> str:
     """A time as a date and minute; empty for none."""
     if isinstance(value, str):
         value = datetime.fromisoformat(value)
@@ -67,14 +89,16 @@ def short(text: str | None, limit: int = 200) -> str:
 def _cell(value: object) -> str:
     if value is None:
         return ""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return str(value)
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any) -> Any:
+    if isinstance(value, Result):
+        return value.raw
     if isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, UUID):
-        return str(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
     return str(value)

@@ -86,11 +86,7 @@ def psql(arguments: tuple[str, ...]) -> None:
 
 
 def _lines(found: Status) -> list[tuple[str, str]]:
-    server = (
-        f"running (process {found.server_pid})"
-        if found.server_pid
-        else "not running; start it with: pg-recall up"
-    )
+    server = f"running (process {found.server_pid})" if found.server_pid else "not running; start it with: pg-recall up"
     lines = [("home", str(found.home.path)), ("server", server)]
     if found.server_pid:
         version = found.extension_installed or "not created in the database"
@@ -99,8 +95,7 @@ def _lines(found: Status) -> list[tuple[str, str]]:
     lines.append(("sidecar", found.sidecar))
     lines.append(("code", found.home.code.name))
     lines.extend(
-        ("older", f"{name} still runs other code or settings; restart it with: pg-recall up")
-        for name in found.older
+        ("older", f"{name} still runs other code or settings; restart it with: pg-recall up") for name in found.older
     )
     lines.append(("dsn", default_dsn()))
     return lines

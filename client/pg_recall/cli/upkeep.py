@@ -1,40 +1,45 @@
 """Commands of upkeep: maintain, work, check-index, migrate."""
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import click
-import psycopg
 
-from pg_recall.cli.option import dsn_option, memory, project_option
+from pg_recall.api import Memory
+from pg_recall.cli.option import chosen_dsn, connection, dsn_option, memory, project_option
 from pg_recall.cli.output import format_option, line, show
-from pg_recall.home import default_dsn
+from pg_recall.errors import from_database
+from pg_recall.query import query
+
+TASKS = ("embed", "access", "compact", "trim")
 
 # A worker looks by itself this often: a failed job is due again without anybody knocking.
 _LOOK_EVERY_S = 30
 
 _DIFFERENCE = {
-    "collection": lambda row: row["collection"],
-    "problem": lambda row: row["problem"],
-    "detail": lambda row: row["detail"],
+    "collection": lambda row: row.collection,
+    "problem": lambda row: row.problem,
+    "detail": lambda row: row.detail,
 }
-_LAST_RUNS = """
-    select distinct on (task) task, counts, error from recall.maintain_run
-    where id > %s order by task, id desc
-"""
 
 
 @click.command()
-@click.argument("task", required=False)
+@click.argument("task", type=click.Choice(TASKS), required=False)
 @dsn_option
 def maintain(task: str | None, dsn: str | None) -> None:
-    """Run upkeep now: embed what waits, fold accesses, compact the index, trim logs. Status 1 when a task failed.
+    """Run upkeep now, all of it or one TASK: embed what waits, fold accesses, compact the index, trim logs.
+
+    Prints a JSON line a task; status 1 when one failed.
 
     \b
     Examples:  pg-recall maintain
                pg-recall maintain embed
     """
-    with memory(dsn, None), psycopg.connect(dsn or default_dsn(), autocommit=True) as connection:
-        sys.exit(1 if _maintain(connection, task) else 0)
+    with memory(dsn) as open_memory:
+        sys.exit(1 if _maintain(open_memory, task) else 0)
 
 
 @click.command()
@@ -46,14 +51,14 @@ def work(once: bool, dsn: str | None) -> None:
     \b
     Example:  pg-recall work
     """
-    with memory(dsn, None), psycopg.connect(dsn or default_dsn(), autocommit=True) as connection:
-        connection.execute("listen recall_job")
-        while True:
-            _maintain(connection, "embed")
-            if once:
-                return
-            for _ in connection.notifies(timeout=_LOOK_EVERY_S, stop_after=1):
+    with connection(dsn) as session, _ended_by_signal():
+        worker = Memory(session)
+        session.execute(query("listen_jobs"))
+        _maintain(worker, "embed")
+        while not once:
+            for _ in session.notifies(timeout=_LOOK_EVERY_S, stop_after=1):
                 pass
+            _maintain(worker, "embed")
 
 
 @click.command("check-index")
@@ -80,19 +85,35 @@ def migrate(dsn: str | None) -> None:
     \b
     Example:  pg-recall migrate --dsn "host=db.example dbname=app user=postgres"
     """
-    from pg_recall.alembic import upgrade  # noqa: PLC0415  SQLAlchemy takes a while to import
+    from sqlalchemy.exc import DBAPIError  # noqa: PLC0415  SQLAlchemy takes a while to import
 
-    with memory(dsn, None):
-        upgrade(dsn or default_dsn())
+    from pg_recall.alembic import upgrade  # noqa: PLC0415
+
+    try:
+        upgrade(chosen_dsn(dsn))
+    except DBAPIError as error:
+        raise from_database(error.orig) from error
     click.echo("the schema recall is up to date")
 
 
-def _maintain(connection: psycopg.Connection, task: str | None) -> bool:
+def _maintain(worker: Memory, task: str | None) -> bool:
     """Run upkeep and print a line a task; True when one failed."""
-    before = connection.execute("select coalesce(max(id), 0) from recall.maintain_run").fetchone()
-    connection.execute("call recall.maintain(%s)", [task])
-    failed = False
-    for name, counts, error in connection.execute(_LAST_RUNS, before).fetchall():
-        click.echo(line({"task": name, **counts} | ({"error": error} if error else {})))
-        failed = failed or error is not None
-    return failed
+    runs = worker.maintain(task)
+    for run in runs:
+        told = {"task": run.task, **run.counts} | ({"error": run.error} if run.error else {})
+        click.echo(line(told))
+    return any(run.error for run in runs)
+
+
+@contextmanager
+def _ended_by_signal() -> Iterator[None]:
+    """SIGTERM, as a service manager sends it, ends the worker like the end of its work."""
+
+    def end(_: int, __: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -7,6 +7,3 @@ where e.name = 'pg_recall'
 select m.name, m.spec
 from recall.model m
 where m.role = 'embed' and m.is_active
-
--- data_directory: Where the server keeps its data, for those who may see it.
-select case when pg_has_role(current_user, 'pg_read_all_settings', 'usage') then current_setting('data_directory') end
