@@ -1,23 +1,91 @@
 """MCP over standard input and output. Nothing but JSON-RPC goes to standard output."""
 
+import json
 import logging
+import re
 import sys
+from collections.abc import AsyncIterator
+from io import TextIOWrapper
+from typing import Any
 
 import anyio
+import mcp_types as types
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
 
+from pg_recall import wire
+from pg_recall.errors import BadValue
 from pg_recall.mcp import database, server
 
+logger = logging.getLogger(__name__)
 
-def run(dsn: str, profile: str, project: str | None) -> None:
-    """Serve until the client closes its end."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    # The pool tells of every attempt to reconnect; the tool that fails says it once.
-    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
-    anyio.run(_serve, dsn, profile, project)
+# Half a character, which the SDK's reader refuses together with the whole message.
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-async def _serve(dsn: str, profile: str, project: str | None) -> None:
-    recall = server.build(lambda: database.opened(dsn), profile, project)
-    async with stdio_server() as (received, sent):
-        await recall.run(received, sent, recall.create_initialization_options())
+def run(dsn: str, profile: str, project: str | None, timeout: float) -> None:
+    """Serve until the client closes its end; `timeout` in seconds for one call, 0 for none."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="pg-recall mcp: %(message)s")
+    anyio.run(_serve, dsn, profile, project, timeout)
+
+
+async def _serve(dsn: str, profile: str, project: str | None, timeout: float) -> None:
+    recall = server.build(lambda: database.opened(dsn, timeout), profile, project)
+    async with stdio_server(stdin=_Lines()) as (received, sent):
+        readable, forward = anyio.create_memory_object_stream[SessionMessage](0)[::-1]
+
+        async def refuse_unreadable() -> None:
+            async with forward:
+                async for item in received:
+                    if isinstance(item, SessionMessage):
+                        await forward.send(item)
+                    else:
+                        await sent.send(_refusal(item))
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(refuse_unreadable)
+            await recall.run(readable, sent, recall.create_initialization_options())
+            group.cancel_scope.cancel()
+
+
+class _Lines:
+    """Standard input as the SDK reads it, line by line, each made readable where that is possible."""
+
+    def __init__(self) -> None:
+        text = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+        self._file = anyio.wrap_file(text)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        async for line in self._file:
+            yield repaired(line)
+
+
+def repaired(line: str) -> str:
+    """The line with half characters replaced, and in the `_meta` of its parameters a note that they were."""
+    if not _HALF.search(line):
+        return line
+    try:
+        message, _ = wire.clean(json.loads(line))
+        notes = _notes(json.loads(line))
+    except (ValueError, RecursionError, BadValue) as error:
+        logger.info("a line could not be repaired: %s", error)
+        return line
+    if notes and isinstance(message, dict):
+        params = message["params"]
+        meta = params["_meta"] if isinstance(params.get("_meta"), dict) else {}
+        params["_meta"] = {**meta, server.NORMALISED: notes}
+    return json.dumps(message)
+
+
+def _notes(message: Any) -> list[str]:
+    """What has to be changed in the arguments of a tool call."""
+    params = message.get("params") if isinstance(message, dict) else None
+    arguments = params.get("arguments") if isinstance(params, dict) else None
+    return wire.clean(arguments)[1]
+
+
+def _refusal(error: Exception) -> SessionMessage:
+    """The answer to a line that is no message: without an id, as JSON-RPC has it, since none could be read."""
+    logger.warning("unreadable line: %s", str(error).splitlines()[-1] if str(error) else error)
+    fault = types.ErrorData(code=types.PARSE_ERROR, message="the line is not a JSON-RPC message")
+    return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=None, error=fault))

@@ -29,3 +29,6 @@ select recall.tools(profile => %(profile)s::text)
 
 -- call: Runs a tool as an agent would.
 select recall.call(tool => %(tool)s::text, args => %(args)s::jsonb, context => %(context)s::jsonb)
+
+-- limit_statements: Gives every statement of this session so much time; 0 is no limit.
+select set_config('statement_timeout', %(milliseconds)s::text, false)
