@@ -38,7 +38,8 @@ $$;
 comment on function recall.tools(text) is
 'The tools of a profile (native, cuba, facthouse, spark, all) as {name, description, inputSchema, annotations}.';
 
-create or replace function recall._call_tool(tool text, args jsonb, context jsonb, overrides jsonb)
+-- (PL/Python calls the list of all arguments `args`, so the tool's have another name here.)
+create or replace function recall._call_tool(tool text, arguments jsonb, context jsonb, overrides jsonb)
 returns jsonb
 language plpython3u volatile parallel unsafe security invoker
 set search_path = pg_catalog, pg_temp
@@ -46,7 +47,7 @@ as $python$
 from pg_recall_udf import door
 from pg_recall_udf.tool import service
 
-return door.call(plpy, service.call, tool, args, context, overrides)
+return door.call(plpy, service.call, tool, arguments, context, overrides)
 $python$;
 
 comment on function recall._call_tool(text, jsonb, jsonb, jsonb) is
@@ -65,25 +66,35 @@ $$;
 
 comment on function recall._may_record() is 'Whether this transaction may write the access record and failures.';
 
--- _redacted: what was quoted in a message came from the caller, and a URL may carry a password.
-create or replace function recall._redacted(message text)
+-- _redacted: a record of failures must not become a copy of what was given. Values of the arguments go, what is quoted
+-- goes, and a URL may carry a password.
+create or replace function recall._redacted(message text, args jsonb default null)
 returns text
-language sql immutable parallel safe
+language plpgsql immutable parallel safe
 set search_path = pg_catalog, pg_temp
 as $$
-    select left(
-        regexp_replace(
-            regexp_replace(
-                regexp_replace(message, '"[^"]*("|$)', '"…"', 'g'),
-                '''[^'']*(''|$)', '''…''', 'g'
-            ),
-            '[^\s/]+:[^\s/]*@', '…@', 'g'
-        ),
-        200
-    )
+declare
+    _told text := left(message, 500);
+    _value text;
+begin
+    for _value in
+        select distinct v #>> '{}' from jsonb_path_query(args, 'strict $.**') as v
+        where jsonb_typeof(v) in ('string', 'number') and length(v #>> '{}') >= 3
+    loop
+        -- A message shows the beginning of a long value: cut there.
+        _told := case
+            when length(_value) <= 40 then replace(_told, _value, '…')
+            else split_part(_told, left(_value, 40), 1)
+        end;
+    end loop;
+    _told := regexp_replace(_told, '"[^"]*("|$)', '"…"', 'g');
+    _told := regexp_replace(_told, '''[^'']*(''|$)', '''…''', 'g');
+    return left(regexp_replace(_told, '[^\s/]+:[^\s/]*@', '…@', 'g'), 200);
+end
 $$;
 
-comment on function recall._redacted(text) is 'A message without what it quotes and without credentials of URLs.';
+comment on function recall._redacted(text, jsonb) is
+'A message without the values of the arguments given, without what it quotes, and without credentials of URLs.';
 
 create or replace function recall._record_access(project text, memory_ids jsonb, tool text, session text, client text)
 returns void
@@ -131,7 +142,7 @@ begin
     if recall._may_record() then
         insert into recall.call_failure (tool, client, code, message)
         values (
-            left(coalesce(call.tool, ''), 200), left(call.context ->> 'client', 200), _code, recall._redacted(_message)
+            left(coalesce(call.tool, ''), 200), left(call.context ->> 'client', 200), _code, recall._redacted(_message, call.args)
         );
     end if;
     return jsonb_build_object('error', jsonb_build_object(
