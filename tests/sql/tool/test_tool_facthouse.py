@@ -55,7 +55,8 @@ def test_events_are_read_back_in_order(tools):
     assert [(one["sequence"], one["content"]) for one in page["events"]] == [(2, "line 2"), (3, "line 3")]
     assert tools("get_events", session_id="another")["events"] == []
     assert tools.error("log_event", event_type="rumour", content="x")["code"] == "RC015"
-    assert tools.error("log_event", event_type="message")["code"] == "RC001"
+    error = tools.error("log_event", event_type="message")
+    assert error["code"] == "RC001", error
 
 
 def test_the_briefing_puts_what_matters_first_and_lists_this_sessions_facts(tools, client):

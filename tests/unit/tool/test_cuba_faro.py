@@ -11,9 +11,7 @@ def answer(functions):
         "count": 1,
     }
     functions.answers["recall.search_json"] = document
-    functions.answers["recall._tool_neighbours"] = {
-        "door": [{"name": "house", "relation": "uses", "importance": 0.5}]
-    }
+    functions.answers["recall._tool_neighbours"] = {"door": [{"name": "house", "relation": "uses", "importance": 0.5}]}
     return document
 
 

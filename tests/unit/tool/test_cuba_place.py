@@ -27,9 +27,7 @@ def opened(functions):
 
 
 def test_starting_answers_with_the_session_and_the_one_before(run, functions):
-    functions.answers["recall.start_session"] = SESSION | {
-        "previous_session": {"name": "old", "summary": "did it"}
-    }
+    functions.answers["recall.start_session"] = SESSION | {"previous_session": {"name": "old", "summary": "did it"}}
     answer = run("cuba_jornada", action="start", goals=["ship"])
     assert answer["session"]["session_name"] == "work"
     assert answer["session"]["project_name"] == "p1"

@@ -109,9 +109,7 @@ def test_a_tool_that_is_not_built_answers_with_its_code_and_a_way_out(functions,
     args = {}
     for name in tool.schema.get("required", ()):
         property = tool.schema["properties"][name]
-        args[name] = property.get(
-            "enum", [{"string": "x", "boolean": True, "array": []}.get(property["type"])]
-        )[0]
+        args[name] = property.get("enum", [{"string": "x", "boolean": True, "array": []}.get(property["type"])])[0]
     with pytest.raises(RecallError) as caught:
         dispatch.call(functions, tool.name, args, {}, {})
     assert caught.value.sqlstate == "RC0A0"

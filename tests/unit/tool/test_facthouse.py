@@ -75,7 +75,7 @@ def test_a_domain_moves_its_facts_up_and_hides_none(run, search):
     search["observations"] = [hit(1, 0.5), hit(2, 0.4, domain="food"), hit(3, 0.3, tags=["food"])]
     answer = run("search_knowledge", query="tea", domain="Food")
     assert [one["fact"]["id"] for one in answer["results"]] == ["2", "3", "1"]
-    assert answer["results"][0]["score"] == 0.8
+    assert answer["results"][0]["score"] == 0.4
 
 
 def test_an_unknown_domain_changes_nothing(run, search):

@@ -67,9 +67,7 @@ def find(name: str | None, overrides: Overrides) -> Tool:
         "RC014",
         f"tool {(name or '')[:80]!r} {state}",
         detail=f"nearest names: {', '.join(near) or 'none'}",
-        hint=f"Did you mean {near[0]}?"
-        if near
-        else "select recall.tools('all') lists them, and so does cuba_tools.",
+        hint=f"Did you mean {near[0]}?" if near else "select recall.tools('all') lists them, and so does cuba_tools.",
     )
 
 

@@ -24,9 +24,7 @@ def text(description: str, *, minimum: int | None = None, maximum: int | None = 
 def integer(description: str, *, minimum: int | None = None, maximum: int | None = None) -> Schema:
     """A whole number, with inclusive bounds."""
     bounds = {"minimum": minimum, "maximum": maximum}
-    return {"type": "integer", "description": description} | {
-        k: v for k, v in bounds.items() if v is not None
-    }
+    return {"type": "integer", "description": description} | {k: v for k, v in bounds.items() if v is not None}
 
 
 def number(description: str, *, minimum: float | None = None, maximum: float | None = None) -> Schema:

@@ -13,9 +13,7 @@ def tools(_database: Database, profile: str | None, overrides: str) -> list[dict
     return catalogue.listing(profile or "native", json.loads(overrides))
 
 
-def call(
-    database: Database, name: str | None, args: str | None, context: str | None, overrides: str
-) -> dict[str, Any]:
+def call(database: Database, name: str | None, args: str | None, context: str | None, overrides: str) -> dict[str, Any]:
     """recall.call without its error handling: the answer of one tool, and which memories it showed."""
     return dispatch.call(
         ServerFunctions(database),

@@ -35,11 +35,7 @@ def place(hit: dict[str, Any]) -> tuple[str, int, int]:
 def _search(request: Request) -> dict[str, Any]:
     query = request.needed("query")
     limit = request.clamped("maxResults", RESULTS, 1, MOST_RESULTS)
-    hits = [
-        hit
-        for hit in request.rows("recall.search", query=query, max_results=limit)
-        if hit["kind"] != "entity"
-    ]
+    hits = [hit for hit in request.rows("recall.search", query=query, max_results=limit) if hit["kind"] != "entity"]
     request.show(hit["id"] for hit in hits)
     results = []
     for hit in hits:
@@ -57,9 +53,7 @@ def _search(request: Request) -> dict[str, Any]:
             }
         )
     degraded = hits[0]["flags"].get("degraded") if hits and hits[0].get("flags") else None
-    return {"query": query, "results": results, "count": len(results)} | (
-        {"degraded": degraded} if degraded else {}
-    )
+    return {"query": query, "results": results, "count": len(results)} | ({"degraded": degraded} if degraded else {})
 
 
 def _store(request: Request) -> dict[str, Any]:
@@ -111,10 +105,8 @@ TOOLS = (
     Tool(
         name="memory_search",
         purpose="Searches all stored passages by meaning, words and names, best first.",
-        when="Use it before answering from memory. Use memory_get with the cited path to read around a "
-        "result.",
-        returns="results with path, startLine, endLine, score, snippet, source and citation (path:line), "
-        "and count.",
+        when="Use it before answering from memory. Use memory_get with the cited path to read around a result.",
+        returns="results with path, startLine, endLine, score, snippet, source and citation (path:line), and count.",
         effects="read-only, apart from the record of what was shown (track_access false leaves it out).",
         limits="maxResults is brought to 1..50 (default 10); snippets of 500 characters.",
         schema=schema.arguments(

@@ -75,10 +75,7 @@ def _ask(request: Request, **arguments: Any) -> dict[str, Any]:
 
 
 def _entity(document: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: document[name]
-        for name in ("id", "name", "entity_type", "importance", "access_count", "aliases")
-    }
+    return {name: document[name] for name in ("id", "name", "entity_type", "importance", "access_count", "aliases")}
 
 
 TOOL = Tool(
@@ -90,8 +87,7 @@ TOOL = Tool(
     "observation_count and relations; create says already_existed; delete says what went with it.",
     effects="update keeps the old name as an alias. delete asks for no confirmation: it forgets the entity's "
     "observations and removes its relations. get only reads.",
-    limits="names of 1 to 200 bytes; entity_type one of concept, project, technology, person, pattern, "
-    "config.",
+    limits="names of 1 to 200 bytes; entity_type one of concept, project, technology, person, pattern, config.",
     schema=schema.arguments(
         {
             "action": schema.choice("What to do.", "create", "update", "delete", "get"),

@@ -36,11 +36,7 @@ def store(request: Request, items: list[dict[str, Any]]) -> dict[str, Any]:
         "skipped": len(items) - len(prepared),
         "ids": [one["id"] for one in results if one["outcome"] == "added"],
     }
-    errors = [
-        {"position": positions[one["position"]], **one["error"]}
-        for one in results
-        if one["outcome"] == "error"
-    ]
+    errors = [{"position": positions[one["position"]], **one["error"]} for one in results if one["outcome"] == "error"]
     return summary | ({"failed": len(errors), "errors": errors} if errors else {})
 
 

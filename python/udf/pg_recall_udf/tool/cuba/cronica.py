@@ -145,8 +145,7 @@ def _trusted_only(request: Request) -> None:
 
 TOOL = Tool(
     name="cuba_cronica",
-    purpose="Adds, lists and deletes the observations of an entity, keeps its episodes, and reads its "
-    "timeline.",
+    purpose="Adds, lists and deletes the observations of an entity, keeps its episodes, and reads its timeline.",
     when="Use add for one durable statement, batch_add for many, episode_add for something that "
     "happened, timeline for how it developed. Use cuba_ingesta for a whole text, cuba_faro to "
     "search, cuba_alma for the entity itself.",
@@ -169,9 +168,7 @@ TOOL = Tool(
             "trust": schema.choice("Default trusted.", "trusted", "quarantined"),
             "observation_id": schema.text("Observation to delete."),
             "id": schema.text("The same as observation_id."),
-            "observations": schema.objects(
-                "For batch_add: {entity_name, content, observation_type?, source?}."
-            ),
+            "observations": schema.objects("For batch_add: {entity_name, content, observation_type?, source?}."),
             "actors": schema.texts("Who took part, for episode_add."),
             "artifacts": schema.texts("Files or things involved, for episode_add."),
             "allow_secret": common.ALLOW_SECRET,

@@ -57,9 +57,7 @@ def _handle(request: Request) -> dict[str, Any]:
 
 def _refuse_what_is_not_built(request: Request) -> None:
     if request.get("mode") == "verify":
-        raise unavailable(
-            request.tool, "mode verify", "Search with mode hybrid and read the evidence yourself."
-        )
+        raise unavailable(request.tool, "mode verify", "Search with mode hybrid and read the evidence yourself.")
     for name in ("rerank", "diversify", "abstain_ood", "associative"):
         if request.get(name):
             raise unavailable(request.tool, name, f"Leave {name} out.")
@@ -163,9 +161,7 @@ TOOL = Tool(
             "abstain_ood": schema.boolean("Answer nothing to a question out of range."),
             "ood_threshold": schema.number("Distance above which to abstain."),
             "associative": schema.boolean("Also follow relations from what was found."),
-            "track_access": schema.boolean(
-                "False leaves this answer out of the access record. Default true."
-            ),
+            "track_access": schema.boolean("False leaves this answer out of the access record. Default true."),
             "project": common.PROJECT,
         },
         "query",

@@ -46,9 +46,7 @@ def _parse(request: Request) -> dict[str, Any]:
     found = paragraphs(request.needed("text", "when action is parse"))
     if len(found) > ITEMS:
         raise schema.invalid(request.tool, "$.text", f"a text of at most {ITEMS} paragraphs", len(found))
-    items = [
-        {"entity_name": name, "content": part, "observation_type": observation_type(part)} for part in found
-    ]
+    items = [{"entity_name": name, "content": part, "observation_type": observation_type(part)} for part in found]
     return {"action": "parse", "parsed_count": len(found), **batch.store(request, items)}
 
 
@@ -68,8 +66,7 @@ TOOL = Tool(
     purpose="Stores many observations in one call (ingest), or cuts a text into typed observations (parse).",
     when="Use ingest at the end of work to store everything that was learned, parse for notes in paragraphs. "
     "Use cuba_cronica for a single observation or an episode.",
-    returns="added, deduplicated, total_processed, skipped_invalid, and errors by position; parse adds "
-    "parsed_count.",
+    returns="added, deduplicated, total_processed, skipped_invalid, and errors by position; parse adds parsed_count.",
     effects="writes observations and the entities that are new; one bad item never costs the others.",
     limits="200 items or paragraphs a call; paragraphs of 10 bytes or less are passed over; auto_extract "
     "answers RC0A0.",

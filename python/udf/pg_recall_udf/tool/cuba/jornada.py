@@ -60,8 +60,7 @@ def _session(document: dict[str, Any]) -> dict[str, Any]:
 
 TOOL = Tool(
     name="cuba_jornada",
-    purpose="Opens, closes and lists working sessions, so that memories are filed under the work they "
-    "came from.",
+    purpose="Opens, closes and lists working sessions, so that memories are filed under the work they came from.",
     when="Use start with goals before work and end with a summary after it. Use cuba_proyecto switch "
     "to change project within a session, cuba_cronica timeline to read what happened.",
     returns="start: session and previous_session with its summary; end: session_diff, the memories by type; "

@@ -163,9 +163,7 @@ TOOLS = (
         "Exchanges memories with other installations.",
         "Use cuba_ingesta to bring observations in meanwhile.",
         ("action",),
-        action=one_of(
-            "export", "import", "diff", "status", "pull", "notify", "fetch", "conflicts", "resolve"
-        ),
+        action=one_of("export", "import", "diff", "status", "pull", "notify", "fetch", "conflicts", "resolve"),
         confirm=FLAG,
         conflict=one_of("merge", "skip", "overwrite"),
         dir=TEXT,

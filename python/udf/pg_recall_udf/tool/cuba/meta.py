@@ -39,8 +39,7 @@ TOOLS = (
     Tool(
         name="cuba_tools",
         purpose="Finds tools of this catalogue by a word in their name or description.",
-        when="Use it when no listed tool seems to fit. Use cuba_call to run one that your client does "
-        "not list.",
+        when="Use it when no listed tool seems to fit. Use cuba_call to run one that your client does not list.",
         returns="count, total_tools and tools: names, summary (name and first sentence, the default) or "
         "full with schemas.",
         effects="read-only.",

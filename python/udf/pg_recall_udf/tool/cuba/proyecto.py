@@ -66,9 +66,7 @@ TOOL = Tool(
     limits="names of 1 to 200 characters; merge and backfill answer RC0A0 in this version.",
     schema=schema.arguments(
         {
-            "action": schema.choice(
-                "What to do.", "list", "current", "switch", "stats", "rename", "merge", "backfill"
-            ),
+            "action": schema.choice("What to do.", "list", "current", "switch", "stats", "rename", "merge", "backfill"),
             "name": schema.text("The project concerned. Default for stats and rename: the current one."),
             "to": schema.text("New name, for rename."),
             "confirm": schema.boolean("For merge."),

@@ -76,8 +76,7 @@ TOOL = Tool(
     "{name, relation, strength, depth, provenance}, nearest first.",
     effects="create writes one relation, or strengthens it by 0.1 when it is stated again; delete removes "
     "one; traverse only reads.",
-    limits="both entities must exist (RC008); depth 1 to 5, 50 nodes; infer and predict answer RC0A0 in "
-    "this version.",
+    limits="both entities must exist (RC008); depth 1 to 5, 50 nodes; infer and predict answer RC0A0 in this version.",
     schema=schema.arguments(
         {
             "action": schema.choice("What to do.", "create", "delete", "traverse", "infer", "predict"),

@@ -61,8 +61,7 @@ TOOL = Tool(
     when="Use it on your own initiative when a lasting preference, decision, attribute or relation is "
     "stated, one self-contained sentence a call. Use log_event for what was merely said, "
     "search_knowledge to look before you ask.",
-    returns="fact_id, session_id, content_hash and duplicate: true with the id of the fact that says the "
-    "same already.",
+    returns="fact_id, session_id, content_hash and duplicate: true with the id of the fact that says the same already.",
     effects="writes one pending fact; search_knowledge and get_session_context show it at once. Capturing "
     "twice is safe.",
     limits="2 MiB of text; confidence and importance from 0 to 1, importance better left out.",
@@ -71,9 +70,7 @@ TOOL = Tool(
             "content": schema.text("The fact, understandable on its own.", minimum=1),
             "domain_hint": schema.text("Subject area; ask get_schemas which are in use."),
             "confidence": schema.number("How sure, 0 to 1. Default 0.7.", minimum=0, maximum=1),
-            "importance": schema.number(
-                "How much it matters, 0 to 1. Left out: by type.", minimum=0, maximum=1
-            ),
+            "importance": schema.number("How much it matters, 0 to 1. Left out: by type.", minimum=0, maximum=1),
             "capture_context": schema.text("Why it was captured."),
             "source_event_id": schema.text("Event in which it was said, as log_event gave it."),
             "project": PROJECT,

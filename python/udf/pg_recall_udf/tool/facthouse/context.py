@@ -36,9 +36,7 @@ def briefing(project: str, parts: dict[str, Any]) -> str:
     """The state of a project on about one screen of Markdown."""
     lines = [f"# Memory of {project}", ""]
     if not parts["memories"]:
-        return "\n".join(
-            [*lines, "Nothing is remembered here yet. Call capture_fact when something durable comes up."]
-        )
+        return "\n".join([*lines, "Nothing is remembered here yet. Call capture_fact when something durable comes up."])
     for title, name in SECTIONS:
         if parts[name]:
             lines += [f"## {title}", "", *(_line(one) for one in parts[name]), ""]
@@ -103,8 +101,7 @@ def _stats(request: Request) -> dict[str, Any]:
 
 SESSION_CONTEXT = Tool(
     name="get_session_context",
-    purpose="Briefs you at the start of a conversation: key facts, recent knowledge, and what is still "
-    "pending.",
+    purpose="Briefs you at the start of a conversation: key facts, recent knowledge, and what is still pending.",
     when="Use it first in every conversation. Use search_knowledge afterwards for anything specific.",
     returns="session_id, briefing (Markdown), count and facts: what was captured in this session and not "
     "consolidated yet.",
@@ -135,8 +132,7 @@ SCHEMAS = Tool(
 STATS = Tool(
     name="get_stats",
     purpose="Counts what the memory holds.",
-    when="Use it to see how much there is. Use get_schemas for the names in use, get_session_context "
-    "for the content.",
+    when="Use it to see how much there is. Use get_schemas for the names in use, get_session_context for the content.",
     returns="facts {active_latest, total}, pending_facts, entities, relations, domains, "
     "domain_distribution, events, sessions.",
     effects="read-only.",

@@ -40,15 +40,9 @@ def excerpt(content: str, query: str) -> str:
     if len(content) <= CHARS:
         return content
     folded = content.casefold()
-    found = [
-        place for word in query.casefold().split() if len(word) > 2 and (place := folded.find(word)) >= 0
-    ]
+    found = [place for word in query.casefold().split() if len(word) > 2 and (place := folded.find(word)) >= 0]
     first = max(min(min(found, default=0) - CHARS // 4, len(content) - CHARS), 0)
-    return (
-        ("…" if first else "")
-        + content[first : first + CHARS]
-        + ("…" if first + CHARS < len(content) else "")
-    )
+    return ("…" if first else "") + content[first : first + CHARS] + ("…" if first + CHARS < len(content) else "")
 
 
 def _events(request: Request, thread: str, positions: list[int], query: str) -> list[dict[str, Any]]:

@@ -50,12 +50,10 @@ def _read(request: Request) -> dict[str, Any]:
 
 LOG = Tool(
     name="log_event",
-    purpose="Appends one line to the raw log of the conversation: a message, a tool call, its result, an "
-    "artifact.",
+    purpose="Appends one line to the raw log of the conversation: a message, a tool call, its result, an artifact.",
     when="Use it to keep what was said word for word. Use capture_fact for what is durable in it.",
     returns="event_id and sequence, its place in the conversation.",
-    effects="appends; an event is never edited. It is found by search_knowledge as an episode when no "
-    "fact matches.",
+    effects="appends; an event is never edited. It is found by search_knowledge as an episode when no fact matches.",
     limits="2 MiB of text, or a content_ref; events are searched by their words only.",
     schema=schema.arguments(
         {
@@ -77,8 +75,7 @@ LOG = Tool(
 READ = Tool(
     name="get_events",
     purpose="Reads the raw log of a conversation back, in order.",
-    when="Use it to see exactly what was said. Use search_knowledge to look for something in all "
-    "conversations.",
+    when="Use it to see exactly what was said. Use search_knowledge to look for something in all conversations.",
     returns="session_id, total_events, returned and events with their sequence.",
     effects="read-only.",
     limits="limit is brought to 1..1000 (default 50); after_sequence reads on.",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pg_recall_udf.formula import reciprocal_rank
 from pg_recall_udf.tool import schema
 from pg_recall_udf.tool.entry import Tool
 from pg_recall_udf.tool.facthouse import episode
@@ -12,16 +13,14 @@ from pg_recall_udf.tool.request import Request
 LIMIT = 20
 # Results and pending facts come from one ranked list, so that list is longer than each of them.
 FETCHED = 100
-DOMAIN_BONUS = 2.0
+RRF_K = 60
 
 
 def _handle(request: Request) -> dict[str, Any]:
     query = request.get("query", "").strip()
     known_at = request.get("as_of_system_time")
     hits = (
-        request.rows(
-            "recall.search", query=query, max_results=FETCHED, scope="observations", known_at=known_at
-        )
+        request.rows("recall.search", query=query, max_results=FETCHED, scope="observations", known_at=known_at)
         if query
         else []
     )
@@ -30,7 +29,8 @@ def _handle(request: Request) -> dict[str, Any]:
     results = _biased(known, request.get("domain"))[:LIMIT]
     episodes = episode.windows(request, query) if query and not results and not known_at else []
     request.show(hit["id"] for hit in [*results, *pending])
-    coverage, confidence, refinement = quality([hit["score"] for hit in results], LIMIT, bool(episodes))
+    scores = sorted((hit["score"] for hit in results), reverse=True)
+    coverage, confidence, refinement = quality(scores, LIMIT, bool(episodes))
     answer = {
         "results": [_result(hit) for hit in results],
         "pending": [_pending(hit) for hit in pending],
@@ -67,17 +67,19 @@ def quality(scores: list[float], limit: int, has_episodes: bool) -> tuple[float,
 
 
 def _biased(hits: list[dict[str, Any]], domain: str | None) -> list[dict[str, Any]]:
-    """The hits with those of a domain moved up. A domain never removes a hit."""
+    """The hits with those of a domain moved up: they stand in two lists, fused by rank. None is removed."""
     if not domain:
         return hits
     wanted = " ".join(domain.casefold().split())
-    raised = [
-        hit | {"score": hit["score"] * DOMAIN_BONUS}
-        if capture_of(hit["metadata"]).get("domain") == wanted or wanted in (hit["tags"] or ())
-        else hit
-        for hit in hits
-    ]
-    return sorted(raised, key=lambda hit: (-hit["score"], hit["rank"]))
+    inside = [hit["id"] for hit in hits if _is_of(hit, wanted)]
+    fused = {hit["id"]: reciprocal_rank(rank, 1, RRF_K) for rank, hit in enumerate(hits)}
+    for rank, identity in enumerate(inside):
+        fused[identity] += reciprocal_rank(rank, 1, RRF_K)
+    return sorted(hits, key=lambda hit: (-fused[hit["id"]], hit["rank"]))
+
+
+def _is_of(hit: dict[str, Any], domain: str) -> bool:
+    return capture_of(hit["metadata"]).get("domain") == domain or domain in (hit["tags"] or ())
 
 
 def _result(hit: dict[str, Any]) -> dict[str, Any]:

@@ -44,9 +44,7 @@ ENTITY = Tool(
     limits="names of 1 to 200 characters, unique per project apart from case and blanks.",
     schema=schema.arguments(
         {
-            "action": schema.choice(
-                "What to do.", "create", "get", "rename", "delete", "merge", "alias", "list"
-            ),
+            "action": schema.choice("What to do.", "create", "get", "rename", "delete", "merge", "alias", "list"),
             "name": schema.text("Name or alias; with list: part of a name.", maximum=200),
             "type": schema.text("Sort of thing, for create.", minimum=1, maximum=100),
             "new_name": schema.text("New name, for rename.", maximum=200),
@@ -68,10 +66,8 @@ RELATE = Tool(
     when="Use create when a durable relation becomes known (uses, depends_on, causes), traverse to see "
     "what hangs together. Use entity to make or look at one entity, search for a question in "
     "words.",
-    returns="create: id, outcome (added or strengthened), strength; delete: deleted; traverse: nodes, "
-    "nearest first.",
-    effects="create writes one edge and strengthens one that is stated again; delete removes one; "
-    "traverse only reads.",
+    returns="create: id, outcome (added or strengthened), strength; delete: deleted; traverse: nodes, nearest first.",
+    effects="create writes one edge and strengthens one that is stated again; delete removes one; traverse only reads.",
     limits="both entities must exist (RC008); traverse goes 5 steps deep and answers 50 nodes.",
     schema=schema.arguments(
         {

@@ -10,9 +10,7 @@ from pg_recall_udf.tool.vocabulary import OUTCOMES
 
 
 def _create_project(request: Request) -> Any:
-    return request.database.call(
-        "recall.create_project", name=request.needed("name", "when action is create")
-    )
+    return request.database.call("recall.create_project", name=request.needed("name", "when action is create"))
 
 
 def _rename_project(request: Request) -> Any:
@@ -42,9 +40,7 @@ PROJECT_TOOL = Tool(
     schema=schema.arguments(
         {
             "action": schema.choice("What to do.", "current", "list", "create", "switch", "rename"),
-            "name": schema.text(
-                "The project, for create, switch and rename (default: the current one).", maximum=200
-            ),
+            "name": schema.text("The project, for create, switch and rename (default: the current one).", maximum=200),
             "new_name": schema.text("New name, for rename.", maximum=200),
             "project": PROJECT,
         },
@@ -66,8 +62,7 @@ SESSION = Tool(
     purpose="Opens and closes the working session that memories are filed under: start, end, list, current.",
     when="Use start with the goals before work, end with a summary after it. Use timeline to read what "
     "happened in one, project to change project within one.",
-    returns="the session; start adds previous_session, end adds session_diff with the memories stored by "
-    "type.",
+    returns="the session; start adds previous_session, end adds session_diff with the memories stored by type.",
     effects="start and end write one session row; the session's project becomes the project of later calls.",
     limits="one open session a client; start again in another project closes the one before.",
     schema=schema.arguments(
@@ -82,9 +77,7 @@ SESSION = Tool(
         },
         "action",
     ),
-    handler=by_action(
-        {"start": session.start, "end": session.end, "list": session.listed, "current": session.current}
-    ),
+    handler=by_action({"start": session.start, "end": session.end, "list": session.listed, "current": session.current}),
 )
 
 STATUS = Tool(

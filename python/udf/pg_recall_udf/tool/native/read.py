@@ -66,8 +66,7 @@ SEARCH = Tool(
     returns="results (compact: id, e entity, c content, t type, i importance, s score), count, tokens, "
     "and degraded with a reason for every arm that could not take part; no results comes with a "
     "reason.",
-    effects="read-only, apart from a record that these memories were shown (track_access false leaves it "
-    "out).",
+    effects="read-only, apart from a record that these memories were shown (track_access false leaves it out).",
     limits="200 results and max_tokens (default 5000); what this version does not do yet answers RC0A0.",
     schema=schema.arguments(
         {
@@ -109,8 +108,7 @@ SEARCH = Tool(
 GET = Tool(
     name="get",
     purpose="Reads one memory in full: content, metadata, earlier versions, entities and links.",
-    when="Use it when a result of search was cut short or its history matters. Use search when the id "
-    "is not known.",
+    when="Use it when a result of search was cut short or its history matters. Use search when the id is not known.",
     returns="the memory as one object, with previous_versions, entities and links.",
     effects="read-only, apart from the record that it was shown.",
     limits="one id a call; a forgotten memory is not found (RC007).",
@@ -122,8 +120,7 @@ GET = Tool(
 LIST = Tool(
     name="list",
     purpose="Pages through memories by filter, newest first.",
-    when="Use it to review everything of a type, tag, entity, session or period. Use search when there "
-    "is a question.",
+    when="Use it to review everything of a type, tag, entity, session or period. Use search when there is a question.",
     returns="memories with all their fields, and count.",
     effects="read-only, apart from the record that they were shown.",
     limits="1,000 memories a call (default 20); offset reads on; no ranking.",

@@ -64,8 +64,7 @@ REMEMBER = Tool(
 
 CORRECT = Tool(
     name="correct",
-    purpose="Replaces the text of a memory that became wrong or was wrong; the old text stays readable as "
-    "a version.",
+    purpose="Replaces the text of a memory that became wrong or was wrong; the old text stays readable as a version.",
     when="Use it with the id that search gave. Use forget when nothing should remain, remember for a "
     "new fact beside it.",
     returns="the id, the outcome (corrected or unchanged) and the version number.",
@@ -91,8 +90,7 @@ FORGET = Tool(
     when="Use it when the user asks for it or the memory should never have been stored. Use correct "
     "when it is merely outdated.",
     returns="the id and the outcome forgotten.",
-    effects="destructive: it leaves search, lists and history at once. The same text may be remembered "
-    "again.",
+    effects="destructive: it leaves search, lists and history at once. The same text may be remembered again.",
     limits="one id a call; there is no forgetting by query.",
     schema=schema.arguments(
         {"id": ID, "reason": schema.text("Why, kept with the tombstone.", maximum=200), "project": PROJECT},
