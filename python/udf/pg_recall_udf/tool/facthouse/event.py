@@ -12,17 +12,14 @@ LIMIT = 50
 
 
 def _log(request: Request) -> dict[str, Any]:
-    names = (
-        "event_type",
-        "content",
-        "role",
-        "content_type",
-        "content_ref",
-        "metadata",
-        "speaker",
-        "occurred_at",
+    optional = ("role", "content_type", "content_ref", "metadata", "speaker", "occurred_at")
+    answer = request.write(
+        "recall.log_event",
+        event_type=request.args["event_type"],
+        content=request.get("content", ""),
+        session=request.session,
+        **request.given(*optional),
     )
-    answer = request.write("recall.log_event", session=request.session, **request.given(*names))
     return {
         "event_id": answer["event_id"],
         "sequence": answer["position"],
