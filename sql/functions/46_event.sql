@@ -2,7 +2,7 @@
 
 create or replace function recall.log_event(
     event_type text,
-    content text,
+    content text default null,
     role text default null,
     session text default null,
     thread text default null,

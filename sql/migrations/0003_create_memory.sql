@@ -16,6 +16,8 @@ create table recall.session (
     constraint session_outcome_check check (outcome in ('success', 'partial', 'failed', 'abandoned'))
 );
 create index session_project_id_started_at_idx on recall.session (project_id, started_at desc);
+-- A tool call knows the key of its session before it knows the project.
+create index session_key_idx on recall.session (key) where ended_at is null and name is not null;
 
 -- The current row of one remembered thing. What only one kind has lives in a satellite table.
 create table recall.memory_record (

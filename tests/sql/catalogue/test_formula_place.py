@@ -20,7 +20,6 @@ PYTHON_EXCEPTION = {
     "embed/exchange.py": "length of one slice of waiting, in seconds",
     "embed/preset.py": "the known vector of a model and its measured floor, which are data",
     "embed/vector.py": "how far from 1 rounding may leave the length of a vector",
-    "text/analyse.py": "how sure the detector must be; part of the analyser, whose version is stored",
     "text/chunk.py": "how full a passage should be before it ends at a sentence; part of the analyser",
     "text/language.py": "how sure the detector must be; part of the analyser",
     "tool/catalogue.py": "how alike a misspelt tool name must be for 'did you mean'",
