@@ -118,7 +118,7 @@ begin
         raise exception 'unknown task %', quote_literal(left(task, 60))
             using errcode = 'RC003', hint = 'Tasks: ' || array_to_string(recall._maintain_tasks(), ', ') || '.';
     end if;
-    foreach _task in array coalesce(array[task], recall._maintain_tasks()) loop
+    foreach _task in array case when task is null then recall._maintain_tasks() else array[task] end loop
         insert into recall.maintain_run (task) values (_task) returning id into _run;
         commit;
         _counts := '{}';
