@@ -22,9 +22,7 @@ PIPED_WIDTH = 120
     type=click.IntRange(min=100),
     help="Memories in the large project.",
 )
-@click.option(
-    "--queries", default=200, show_default=True, type=click.IntRange(min=20), help="Distinct queries."
-)
+@click.option("--queries", default=200, show_default=True, type=click.IntRange(min=20), help="Distinct queries.")
 @click.option(
     "--dim", default=384, show_default=True, type=click.IntRange(min=1), help="Dimension of the active model."
 )

@@ -51,9 +51,7 @@ def contend(target: Target, queries: Sequence[str], memories: Sequence[Memory], 
             logs += [searcher.result() for searcher in searchers]
         elapsed = time.perf_counter() - started
         ids = [memory_id for log in logs for memory_id in log.ids]
-        (kept,) = admin.execute(
-            "select count(*) from recall.memory where id = any(%s::uuid[])", [ids]
-        ).fetchone()
+        (kept,) = admin.execute("select count(*) from recall.memory where id = any(%s::uuid[])", [ids]).fetchone()
         after = _deadlocks(admin)
     errors = [error for log in logs for error in log.errors]
     searches = [ms for log in logs for ms in log.searches]

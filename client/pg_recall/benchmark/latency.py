@@ -63,10 +63,7 @@ def search_times(
         "tags": list(tags) if tags else None,
         "after": after,
     }
-    return [
-        timed(lambda q=query: connection.execute(SEARCH, {**fixed, "query": q}).fetchall())
-        for query in queries
-    ]
+    return [timed(lambda q=query: connection.execute(SEARCH, {**fixed, "query": q}).fetchall()) for query in queries]
 
 
 def without_embedding(search: Sequence[float], embedding: Sequence[float]) -> list[float]:

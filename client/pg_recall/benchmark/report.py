@@ -32,9 +32,7 @@ def show(console: Console, figures: Figures) -> None:
     for column in ("what", "p50", "p95", "calls", "bar (p50)"):
         table.add_column(column, justify="left" if column == "what" else "right")
     for name, found in figures.latencies.items():
-        table.add_row(
-            name, f"{found.p50:.1f}", f"{found.p95:.1f}", str(found.count), _median_bar(figures, name)
-        )
+        table.add_row(name, f"{found.p50:.1f}", f"{found.p95:.1f}", str(found.count), _median_bar(figures, name))
     console.print(table)
     rest = Table(title="the rest", title_justify="left", title_style="bold")
     for column in ("what", "value", "bar"):
@@ -63,9 +61,7 @@ def _rest(figures: Figures) -> Iterator[tuple[str, str, str]]:
     for name, size in figures.sizes.items():
         yield f"disk: {name}", f"{size / 2**20:.1f} MiB", ""
     for name, memory in figures.memory.items():
-        value = (
-            "another machine" if memory is None else f"{memory.anonymous:.0f} own, {memory.total:.0f} in all"
-        )
+        value = "another machine" if memory is None else f"{memory.anonymous:.0f} own, {memory.total:.0f} in all"
         yield f"backend after 1,000 searches {name}, MiB", value, f"<= {MEMORY_BARS[name]}"
 
 

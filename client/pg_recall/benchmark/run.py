@@ -71,9 +71,7 @@ def run(target: Target, plan: Plan, progress: fill.Progress) -> Figures:
         memories = list(source.memories(plan.contended_writes, first))
         figures.contention = contend(target, queries, memories, model)
         progress("checking the index", 0, 1)
-        (figures.index_problems,) = admin.execute(
-            "select count(*) from recall.check_index(%s)", [LARGE]
-        ).fetchone()
+        (figures.index_problems,) = admin.execute("select count(*) from recall.check_index(%s)", [LARGE]).fetchone()
         figures.sizes = dict(footprint.sizes(admin))
         _measure_memory(figures, target, admin, queries, plan, progress)
     return figures
@@ -95,7 +93,7 @@ def _fill(
     seconds += fill.fill(writer, LARGE, memories, model, progress, plan.rows)
     progress("folding the index", 0, 1)
     figures.rates["bulk write with vectors, rows/s"] = round((plan.rows + plan.small) / seconds, 1)
-    figures.rates["fold and analyze, s"] = round(fill.settle(admin, (LARGE, SMALL)), 1)
+    figures.rates["fold, index vectors, analyze, s"] = round(fill.settle(admin, (LARGE, SMALL)), 1)
 
 
 def _measure_search(
@@ -127,9 +125,7 @@ def _measure_search(
             if label == "search":
                 found["search, embedding included"] = summarise(times)
     progress("cold backends", 0, 1)
-    found["first search of a new connection, all of it"] = summarise(
-        list(_cold(target, queries[: plan.cold]))
-    )
+    found["first search of a new connection, all of it"] = summarise(list(_cold(target, queries[: plan.cold])))
 
 
 def _cold(target: Target, queries: Sequence[str]) -> Iterator[float]:
@@ -154,12 +150,8 @@ def _measure_write(
     ]
     figures.latencies["write one, vector given"] = summarise(times)
     # The same work twice, once with vectors given: what is left of the difference is the embedder's own time.
-    given = fill.fill(
-        writer, LARGE, source.memories(plan.embedded, first["given"]), model, progress, plan.embedded
-    )
-    whole = fill.fill(
-        writer, LARGE, source.memories(plan.embedded, first["embedded"]), None, progress, plan.embedded
-    )
+    given = fill.fill(writer, LARGE, source.memories(plan.embedded, first["given"]), model, progress, plan.embedded)
+    whole = fill.fill(writer, LARGE, source.memories(plan.embedded, first["embedded"]), None, progress, plan.embedded)
     figures.rates["bulk write with embedding, rows/s"] = round(plan.embedded / whole, 1)
     figures.rates["share of the embedder's own throughput"] = round(max(whole - given, 0) / whole, 3)
 
@@ -202,17 +194,13 @@ def _numbers(plan: Plan) -> dict[str, int]:
 
 
 def _model(connection: psycopg.Connection) -> str:
-    (name,) = connection.execute(
-        "select name from recall.model where role = 'embed' and is_active"
-    ).fetchone()
+    (name,) = connection.execute("select name from recall.model where role = 'embed' and is_active").fetchone()
     return name
 
 
 def _machine(connection: psycopg.Connection) -> dict:
     (version,) = connection.execute("show server_version").fetchone()
-    (extension,) = connection.execute(
-        "select extversion from pg_extension where extname = 'vector'"
-    ).fetchone()
+    (extension,) = connection.execute("select extversion from pg_extension where extname = 'vector'").fetchone()
     return {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "processor": _processor(),
@@ -227,6 +215,4 @@ def _machine(connection: psycopg.Connection) -> dict:
 
 def _processor() -> str:
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    return next(
-        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown"
-    )
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown")
