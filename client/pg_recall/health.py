@@ -34,7 +34,7 @@ def examine(memory: Memory, home: Home | None) -> Iterator[Finding]:
     yield from _inside(memory)
     yield from _model(memory, home)
     if home is not None:
-        yield _disk(home.data)
+        yield _disk(home.path)
 
 
 def unreachable(error: RecallError, home: Home | None) -> Iterator[Finding]:

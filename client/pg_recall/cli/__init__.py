@@ -36,9 +36,16 @@ class LazyGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Turn what a user can mend into a message with a hint and status 1."""
+        """Turn what a user can mend into a message with a hint and status 1.
+
+        A reader that closes the pipe early (`| head`) is no error.
+        """
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            # What Python still flushes at its end must not fail again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return None
         except ClusterError as error:
             raise click.ClickException(_shown(error.message, None, error.hint)) from error
         except RecallError as error:
@@ -81,15 +88,6 @@ def main(project: str | None, dsn: str | None) -> None:
     Output is a table on a terminal, else JSON lines. Status 0: done; 1: refused or something failed; 2: wrong
     usage.
     """
-
-
-def run() -> None:
-    """The entry point: a reader that closes the pipe early (`| head`) is no error."""
-    try:
-        main()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
 
 
 def _shown(message: str, detail: str | None, hint: str | None) -> str:
