@@ -1,6 +1,6 @@
 """The command line's reference is the one that the commands give.
 
-PG_RECALL_REGENERATE=1 .venv/bin/pytest tests/cli/test_reference.py  writes the page anew.
+PG_RECALL_REGENERATE=1 .venv/bin/pytest tests/cli/test_command_reference.py  writes the page anew.
 """
 
 import os
