@@ -57,7 +57,7 @@ def test_a_pair_of_halves_is_one_character(pipe):
 
 
 def test_a_line_of_a_megabyte_is_answered(pipe):
-    text = " ".join(f"word{number}" for number in range(100_000))
+    text = " ".join(f"{number:x<1000}" for number in range(1_000))
     stored = pipe.call("remember", content=text, embed="later")["structuredContent"]
     assert stored["outcome"] == "added"
 

@@ -52,7 +52,7 @@ class WriteCalls(Session):
     def log_event(
         self,
         event_type: str,
-        content: str,
+        content: str | None = None,
         role: str | None = None,
         session: str | None = None,
         thread: str | None = None,
