@@ -8,6 +8,9 @@ from pg_recall_udf.text import normalise
 
 # "Ana María López de Haro" has five words; a longer name is still found by trigram.
 _NAME_WORDS = 5
+# A trigram comparison takes the square of the question's length and cannot be cancelled: of a pasted log only the
+# beginning is compared.
+_SPELLED_CHARACTERS = 400
 _EDGE = " \t\n.,;:!?¿¡()[]{}\"'“”‘’«»…"
 
 _NAMED = Statement(
@@ -35,7 +38,7 @@ def named(database: Database, project_ids: Sequence[int], query: str, floor: flo
     """Entities in scope that the query names, best first; similarity in (0, 1]."""
     best: dict[str, float] = {}
     key = normalise.name_key(query)
-    for row in database.rows(_NAMED, list(project_ids), grams(key), key, floor):
+    for row in database.rows(_NAMED, list(project_ids), grams(key), key[:_SPELLED_CHARACTERS], floor):
         best[row["id"]] = max(row["similarity"], best.get(row["id"], 0))
     return [NamedEntity(id, best[id]) for id in sorted(best, key=lambda id: (-best[id], id))]
 
