@@ -32,11 +32,11 @@ as $python$
 from pg_recall_udf import door
 from pg_recall_udf.write import remember
 
-return door.call(plpy, remember.remember, project, embed, {
+return door.call(plpy, remember.remember, project, {
     "content": content, "entity": entity, "type": type, "tags": tags, "source": source, "importance": importance,
     "occurred_at": occurred_at, "session": session, "thread": thread, "position": position, "speaker": speaker,
     "metadata": metadata, "kind": kind, "role": role, "reference": reference, "pool": pool, "agent": agent,
-    "valid_from": valid_from, "valid_until": valid_until,
+    "valid_from": valid_from, "valid_until": valid_until, "embed": embed,
 })
 $python$;
 

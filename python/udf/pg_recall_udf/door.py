@@ -93,7 +93,8 @@ def _guarded(plpy: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         _check_version(database)
         return function(database, *arguments)
     except RecallError as error:
-        plpy.error(error.message, sqlstate=error.sqlstate, detail=error.detail, hint=error.hint)
+        fields = {"sqlstate": error.sqlstate, "detail": error.detail, "hint": error.hint}
+        plpy.error(error.message, **{name: text for name, text in fields.items() if text is not None})
 
 
 def call(plpy: Any, function: Callable[..., Any], *arguments: Any) -> str:

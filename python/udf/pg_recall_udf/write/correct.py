@@ -51,7 +51,7 @@ def correct(
             "normalised": notes.list(),
         }
     draft = _draft(old, text, scope)
-    degraded = embedding.fill(database, [draft], scope.model, "auto", scope.settings)
+    degraded = embedding.fill(database, [draft], scope.model, scope.settings)
     answer = database.document(
         _REVISE, scope.project_id, memory_id,
         prepare.document(_revision(old, draft)), prepare.document(_history(old, scope)),

@@ -32,27 +32,28 @@ def active_model(database: Database) -> Model | None:
 
 
 def fill(
-    database: Database, drafts: Sequence[Draft], model: Model | None, choice: str, settings: Mapping[str, Any]
+    database: Database, drafts: Sequence[Draft], model: Model | None, settings: Mapping[str, Any]
 ) -> dict[str, str]:
     """Give every draft its vectors, or mark it queued. Returns what did not take part, by name, with the reason.
 
-    choice: 'now' raises when the embedder fails, 'later' only queues, 'auto' queues what is long or cannot be made now.
+    An item's `embed` decides: 'later' only queues, 'auto' queues what is long or cannot be made now, 'now' raises instead.
     Raises: RC010 for a given vector of another model or dimension, or one that is not finite or is zero.
     """
     missing = []
     for draft in drafts:
         if draft.item.embedding is not None:
             draft.vectors = given(draft, model)
-        elif choice == "later" or (
-            choice == "auto" and len(draft.passages) > settings["write.embed_now_passages"]
+        elif draft.item.embed == "later" or (
+            draft.item.embed == "auto" and len(draft.passages) > settings["write.embed_now_passages"]
         ):
             draft.is_queued = True
         else:
             missing.append(draft)
     if not missing:
         return {}
+    is_needed = any(draft.item.embed == "now" for draft in missing)
     if model is None:
-        if choice == "now":
+        if is_needed:
             raise RecallError(
                 "RC011", "no embedding model was added", hint="select recall.add_model('minilm-int8')."
             )
@@ -61,7 +62,7 @@ def fill(
     try:
         vectors = provider.embed(texts, "passage", model.name, settings, database.pause).vectors
     except RecallError as error:
-        if choice == "now" or error.sqlstate not in ("RC011", "RC012"):
+        if is_needed or error.sqlstate not in ("RC011", "RC012"):
             raise
         return _queue(missing, error.message)
     start = 0

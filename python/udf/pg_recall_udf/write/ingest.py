@@ -34,7 +34,7 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
     results: dict[int, dict[str, Any]] = {}
     entries = list(_drafts(values, scope, results, bool(atomic)))
     new = context.unknown(database, scope.project_id, [draft for _, draft in entries])
-    degraded = embedding.fill(database, new, scope.model, "auto", scope.settings)
+    degraded = embedding.fill(database, new, scope.model, scope.settings)
     for start in range(0, len(entries), _INSERT_ROWS):
         batch = entries[start : start + _INSERT_ROWS]
         if atomic:

@@ -30,6 +30,7 @@ FIELDS = (
     "agent",
     "valid_from",
     "valid_until",
+    "embed",
     "embedding",
 )
 
@@ -57,6 +58,7 @@ class Item:
     valid_from: str | None
     valid_until: str | None
     metadata: dict[str, Any]
+    embed: str = "auto"
     embedding: Mapping[str, Any] | None = None
     notes: Sequence[str] = field(default=())
 
@@ -103,6 +105,7 @@ def parse(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Item:
         valid_from=valid_from,
         valid_until=_after(valid_until, valid_from),
         metadata=check.metadata(values.get("metadata"), settings["write.max_metadata_bytes"], notes),
+        embed=check.choice(values.get("embed"), "embed", vocabulary.EMBED_CHOICES, "auto"),
         embedding=_embedding(values.get("embedding")),
         notes=notes.list(),
     )

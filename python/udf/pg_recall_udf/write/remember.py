@@ -7,7 +7,7 @@ from typing import Any
 from pg_recall_udf.collection import compact
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
-from pg_recall_udf.write import check, context, embedding, item, prepare, vocabulary
+from pg_recall_udf.write import context, embedding, item, prepare
 
 STORE = Statement("select recall._store($1, $2, $3)", ("int4", "jsonb", "int4"))
 
@@ -15,14 +15,11 @@ STORE = Statement("select recall._store($1, $2, $3)", ("int4", "jsonb", "int4"))
 _TRIES = 3
 
 
-def remember(
-    database: Database, project: str | None, embed: str | None, arguments: Mapping[str, Any]
-) -> dict[str, Any]:
+def remember(database: Database, project: str | None, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Check, embed, store.
 
     Raises: RC001 to RC006 for bad arguments, RC010 to RC012 when embed is 'now' and cannot be done.
     """
-    choice = check.choice(embed, "embed", vocabulary.EMBED_CHOICES, "auto")
     scope = context.enter(database, project)
     metadata = arguments["metadata"]
     parsed = item.parse(
@@ -30,7 +27,7 @@ def remember(
     )
     draft = prepare.draft(parsed, scope.settings)
     new = context.unknown(database, scope.project_id, [draft])
-    degraded = embedding.fill(database, new, scope.model, choice, scope.settings)
+    degraded = embedding.fill(database, new, scope.model, scope.settings)
     context.resolve(database, scope.project_id, [draft])
     stored = store(database, scope, [draft])[0]
     answer = {
