@@ -36,7 +36,7 @@ def fill(
 ) -> dict[str, str]:
     """Give every draft its vectors, or mark it queued. Returns what did not take part, by name, with the reason.
 
-    An item's `embed` decides: 'later' only queues, 'auto' queues what is long or cannot be made now, 'now' raises instead.
+    An item's `embed` decides: 'later' only queues, 'auto' queues what is long or cannot be made now, 'now' raises.
     Raises: RC010 for a given vector of another model or dimension, or one that is not finite or is zero.
     """
     missing = []
