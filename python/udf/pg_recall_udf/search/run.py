@@ -20,13 +20,10 @@ _ENTITIES = Statement(
     ("int4[]", "text"),
 )
 
+# The last years of timestamptz, and infinity, are beyond a bigint of microseconds.
 _MICROSECONDS = Statement(
     """
-    select case
-        when isfinite($1) then (extract(epoch from $1) * 1000000)::bigint
-        when $1 > now() then 9223372036854775807
-        else -9223372036854775807
-    end
+    select greatest(least(extract(epoch from $1) * 1000000, 9223372036854775807), -9223372036854775807)::bigint
     """,
     ("timestamptz",),
 )
