@@ -1,9 +1,10 @@
 """A server whose extension folder belongs to the tests, so that they can install any version of pg_recall."""
 
+import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,8 +76,8 @@ class Server:
 
 
 @contextmanager
-def private_server() -> Iterator[Server]:
-    """A server of its own, gone with everything in it at the end."""
+def private_server(environment: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """A server of its own, gone with everything in it at the end; with this environment added to the tests' own."""
     account = server_account()
     original = usable_installation()
     with tempfile.TemporaryDirectory(prefix="pg_recall-server-") as name:
@@ -89,6 +90,7 @@ def private_server() -> Iterator[Server]:
 
         def run(program: str, *arguments: str | Path) -> None:
             quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "cwd": "/"}
+            quiet["env"] = os.environ | (environment or {})
             command = [original.bin / program, "-D", data, *arguments]
             subprocess.run(command, check=True, **quiet, **account.switch)
 
