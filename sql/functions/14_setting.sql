@@ -31,7 +31,7 @@ return '{
     "search.rrf_k": 60,
     "search.foreign_vector_trust": 0.25,
     "search.exact_vectors": 50000,
-    "search.name_similarity": 0.6,
+    "search.name_similarity": 0.5,
     "search.compact_chars": 1200,
     "search.ef_search": 100,
     "bm25.k1": 1.2,
@@ -48,17 +48,23 @@ return '{
 
 comment on function recall._setting_default() is 'Every setting with its default value.';
 
+-- PL/pgSQL, so that its plan is kept: every search and every write asks.
 create or replace function recall._settings(project_id int)
 returns jsonb
-language sql stable parallel safe
-return recall._setting_default() || coalesce(
-    (
-        select jsonb_object_agg(s.name, s.value order by s.project_id nulls first)
-        from recall.setting s
-        where s.project_id is null or s.project_id = _settings.project_id
-    ),
-    '{}'::jsonb
-);
+language plpgsql stable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return recall._setting_default() || coalesce(
+        (
+            select jsonb_object_agg(s.name, s.value order by s.project_id nulls first)
+            from recall.setting s
+            where s.project_id is null or s.project_id = _settings.project_id
+        ),
+        '{}'
+    );
+end
+$$;
 
 comment on function recall._settings(int) is 'All settings in force for a project: its own, else the installation''s, else the default.';
 

@@ -1,11 +1,13 @@
--- _name_candidate: entities whose name or alias is nearly spelled in the query.
+-- _name_candidate: entities whose name or alias is nearly one of these spellings.
 -- Definer (recall_door): row security keeps a trigram operator off its index, so this filters on the scope itself and
 -- returns ids only; whoever calls joins them under their own row security.
-create or replace function recall._name_candidate(query_key text, floor float4, max_results int)
+-- Each spelling is compared as a whole: an index answers that from the few names that share most of its trigrams.
+create or replace function recall._name_candidate(spellings text[], floor float4, max_results int)
 returns table (entity_id uuid, similarity float4)
 language plpgsql stable parallel restricted
 security definer
 set search_path = pg_catalog, pg_temp
+set pg_trgm.similarity_threshold = 1
 as $$
 declare
     _scope int[] := array(
@@ -13,17 +15,19 @@ declare
         where recall._is_unrestricted() or s.id = any (recall._granted_projects())
     );
 begin
-    perform set_config('pg_trgm.word_similarity_threshold', floor::text, true);
+    -- The setting of the function's head is only there to be restored when it ends.
+    perform set_config('pg_trgm.similarity_threshold', floor::text, true);
     return query
         select found.id, max(found.similarity)
-        from (
-            select e.id, public.word_similarity(e.name_key, query_key) as similarity
+        from unnest(spellings) as s (spelling)
+        cross join lateral (
+            select e.id, public.similarity(e.name_key, s.spelling) as similarity
             from recall.entity e
-            where e.project_id = any (_scope) and e.name_key operator(public.<%) query_key and length(e.name_key) > 3
+            where e.name_key operator(public.%) s.spelling and e.project_id = any (_scope)
             union all
-            select a.entity_id, public.word_similarity(a.alias_key, query_key)
+            select a.entity_id, public.similarity(a.alias_key, s.spelling)
             from recall.entity_alias a
-            where a.project_id = any (_scope) and a.alias_key operator(public.<%) query_key and length(a.alias_key) > 3
+            where a.alias_key operator(public.%) s.spelling and a.project_id = any (_scope)
         ) as found
         group by found.id
         order by max(found.similarity) desc, found.id
@@ -31,8 +35,8 @@ begin
 end
 $$;
 
-comment on function recall._name_candidate(text, float4, int) is
-'Ids of entities in scope with a name or alias that is nearly spelled in the query.';
+comment on function recall._name_candidate(text[], float4, int) is
+'Ids of entities in scope with a name or alias that is nearly one of these spellings.';
 
 create or replace function recall.search(
     query text,
@@ -67,7 +71,7 @@ language plpython3u stable parallel restricted security invoker
 set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set hnsw.iterative_scan = relaxed_order
 set hnsw.ef_search = 100
 as $python$
@@ -124,7 +128,7 @@ language plpython3u stable parallel restricted security invoker
 set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set hnsw.iterative_scan = relaxed_order
 set hnsw.ef_search = 100
 as $python$

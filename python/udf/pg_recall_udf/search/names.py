@@ -8,9 +8,13 @@ from pg_recall_udf.text import normalise
 
 # "Ana María López de Haro" has five words; a longer name is still found by trigram.
 _NAME_WORDS = 5
-# A trigram comparison takes the square of the question's length and cannot be cancelled: of a pasted log only the
-# beginning is compared.
-_SPELLED_CHARACTERS = 400
+# A name that is nearly spelled is looked for as one or two words of the question, each a look into an index. Shorter
+# words are alike by chance; of a pasted log only the beginning is compared.
+_SPELLED_WORDS = 2
+_SPELLED_CHARACTERS = (5, 60)
+_SPELLINGS = 24
+# A pair with so short a word in it is hardly a name.
+_PARTICLE = 2
 _EDGE = " \t\n.,;:!?¿¡()[]{}\"'“”‘’«»…"
 
 _NAMED = Statement(
@@ -24,7 +28,7 @@ _NAMED = Statement(
     select c.entity_id, c.similarity from recall._name_candidate($3, $4, 20) c
     where exists (select from recall.entity e where e.project_id = any ($1) and e.id = c.entity_id)
     """,
-    ("int4[]", "text[]", "text", "float4"),
+    ("int4[]", "text[]", "text[]", "float4"),
 )
 
 
@@ -38,9 +42,22 @@ def named(database: Database, project_ids: Sequence[int], query: str, floor: flo
     """Entities in scope that the query names, best first; similarity in (0, 1]."""
     best: dict[str, float] = {}
     key = normalise.name_key(query)
-    for row in database.rows(_NAMED, list(project_ids), grams(key), key[:_SPELLED_CHARACTERS], floor):
+    for row in database.rows(_NAMED, list(project_ids), grams(key), spellings(key), floor):
         best[row["id"]] = max(row["similarity"], best.get(row["id"], 0))
     return [NamedEntity(id, best[id]) for id in sorted(best, key=lambda id: (-best[id], id))]
+
+
+def spellings(key: str) -> list[str]:
+    """The words and pairs of words of a name key that may be a name nearly spelled."""
+    words = key.split()[:_SPELLINGS]
+    runs = (words[start:end] for length in range(1, _SPELLED_WORDS + 1) for start, end in _windows(len(words), length))
+    bare = (" ".join(run).strip(_EDGE) for run in runs if min(map(len, run)) > _PARTICLE)
+    least, most = _SPELLED_CHARACTERS
+    return list(dict.fromkeys(run for run in bare if least <= len(run) <= most))[:_SPELLINGS]
+
+
+def _windows(count: int, length: int) -> list[tuple[int, int]]:
+    return [(start, start + length) for start in range(count - length + 1)]
 
 
 def grams(key: str) -> list[str]:

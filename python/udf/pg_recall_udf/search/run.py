@@ -12,9 +12,10 @@ from pg_recall_udf.search.request import Request
 from pg_recall_udf.write import check
 
 _ENTER = Statement("select recall._enter($1, $2) as id", ("text", "bool"))
-_SCOPE = Statement("select recall._scope() as ids")
-_SETTINGS = Statement("select recall._settings($1)", ("int4",))
-_PROJECT = Statement("select name from recall.project where id = $1", ("int4",))
+_OPENED = Statement(
+    "select p.name, recall._scope() as ids, recall._settings(p.id) as settings from recall.project p where p.id = $1",
+    ("int4",),
+)
 _ENTITIES = Statement(
     "select recall._entity_id(p, $2) as id from unnest($1) as p where recall._entity_id(p, $2) is not null",
     ("int4[]", "text"),
@@ -37,6 +38,7 @@ class Answer:
     """Rows in rank order, and what a caller must be told even when there is none."""
 
     project: str
+    settings: Mapping[str, Any]
     rows: list[dict[str, Any]] = field(default_factory=list)
     degraded: dict[str, str] = field(default_factory=dict)
     reason: str | None = None
@@ -65,8 +67,7 @@ def search_json(
     """
     shape = check.choice(format, "format", request.FORMATS, "compact")
     answer = _answer(database, arguments)
-    settings = database.document(_SETTINGS, None)
-    shaped = [render.shaped(row, shape, settings["search.compact_chars"]) for row in answer.rows]
+    shaped = [render.shaped(row, shape, answer.settings["search.compact_chars"]) for row in answer.rows]
     fitted, tokens = budget.fit(shaped, max_tokens)
     document: dict[str, Any] = {
         "mode": "hybrid", "query": arguments["query"], "project": answer.project,
@@ -83,11 +84,11 @@ def search_json(
 
 def _answer(database: Database, arguments: Mapping[str, Any]) -> Answer:
     project_id = database.value(_ENTER, arguments["project"], bool(arguments["include_shared"]))
-    project_ids = database.value(_SCOPE)
-    settings = database.document(_SETTINGS, project_id)
+    opened = database.rows(_OPENED, project_id)[0]
+    project_ids, settings = opened["ids"], json.loads(opened["settings"])
     bounds = {f"{name}_us": _microseconds(database, arguments[name]) for name in ("after", "before")}
     wanted = request.parse({**arguments, **bounds}, settings)
-    answer = Answer(database.value(_PROJECT, project_id))
+    answer = Answer(opened["name"], settings)
     if wanted.scope == "entities":
         return _entities(database, project_ids, wanted, settings, answer)
     entity_ids: list[str] = []

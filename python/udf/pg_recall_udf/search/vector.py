@@ -12,8 +12,9 @@ from pg_recall_udf.index import vector
 from pg_recall_udf.write.embedding import Model
 from pg_recall_udf.write.prepare import vector_text
 
-# Codes are int8: four times the places, rescored in full precision, hold the exact order of the best (tested).
-_OVERFETCH = 4
+# Codes are int8. So many places more, rescored in full precision, hold the exact order of the best; they are many times
+# what a caller sees.
+_SLACK = 50
 # A filter that leaves so few passages is answered from their vectors alone.
 _FEW = 2000
 
@@ -38,7 +39,7 @@ def arm(
         return _ordered(cosines_of(database, collection, model, query, nos))[:limit]
     if collection.living > settings["search.exact_vectors"] and _is_indexed(database, collection, model):
         return _from_index(database, collection, model, query, masks, min(limit, allowed))
-    found = vector.scan(query, collection.sources, limit * _OVERFETCH, masks)
+    found = vector.scan(query, collection.sources, limit + _SLACK, masks)
     return _ordered(cosines_of(database, collection, model, query, found.nos.tolist()))[:limit]
 
 
@@ -107,13 +108,14 @@ def _vectors(model_id: int) -> Statement:
 
 
 def _nearest(model_id: int, project_id: int) -> Statement:
-    # The project stands in the text, so that the planner sees that the partial index covers the query.
+    # The project stands in the text, so that the planner sees that the partial index covers the query. The vector is
+    # read from its text once, in a sub-select, not once a row.
     return Statement(
         f"""
-        select passage_no, 1 - (embedding operator(public.<=>) $1::public.halfvec) as cosine
+        select passage_no, 1 - (embedding operator(public.<=>) (select $1::public.halfvec)) as cosine
         from recall.embedding_{model_id:d}
         where project_id = {project_id:d} and collection = 'live'
-        order by embedding operator(public.<=>) $1::public.halfvec
+        order by embedding operator(public.<=>) (select $1::public.halfvec)
         limit $2
         """,
         ("text", "int4"),
