@@ -43,7 +43,8 @@ declare
     ];
     -- Called by the policies and by candidate functions, so by everyone who reads a table.
     _scope_routines constant name[] := array[
-        '_caller', '_default_scope', '_granted_projects', '_is_unrestricted', '_scope', 'name_key'
+        '_caller', '_default_scope', '_granted_projects', '_grants', '_is_unrestricted', '_scope', '_writable_projects',
+        'name_key'
     ];
 begin
     for _table in

@@ -8,32 +8,70 @@ return coalesce(nullif(current_setting('role', true), 'none'), session_user::tex
 
 comment on function recall._caller() is 'The role in use by the caller.';
 
--- Definer: the grants of one role must not be readable by another, but every policy has to ask for them.
-create or replace function recall._granted_projects()
+-- _grants: null for a caller to whom nothing was granted.
+-- Definer: the grants of one role must not be readable by another, but every policy has to ask for them. The role that
+-- logged in counts beside the one in use: `set role` does not shake off a grant. Membership is read from the catalogue:
+-- for pg_has_role a superuser is a member of every role, and a role that was dropped is an error.
+create or replace function recall._grants(levels text[])
 returns int[]
-language sql stable parallel safe
+language plpgsql stable parallel safe
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-    select coalesce(array_agg(g.project_id), '{}')
-    from recall.project_grant g
-    where pg_has_role(recall._caller(), g.role_name, 'member')
+declare
+    _role name;
+    _held name[];
+    _projects int[];
+    _is_granted boolean;
+begin
+    if not exists (select from recall.project_grant) then
+        return null;
+    end if;
+    foreach _role in array array[recall._caller(), session_user] loop
+        with recursive held (oid) as (
+            select to_regrole(quote_ident(_role))::oid
+            union
+            select m.roleid from pg_auth_members m join held on m.member = held.oid
+        )
+        select array_agg(pg_get_userbyid(held.oid)) into _held from held;
+        select array_agg(g.project_id) filter (where g.level = any (levels)), count(*) > 0
+        into _projects, _is_granted
+        from recall.project_grant g
+        where g.role_name = any (_held);
+        if _is_granted then
+            return coalesce(_projects, '{}');
+        end if;
+    end loop;
+    return null;
+end
 $$;
 
-comment on function recall._granted_projects() is 'Projects granted to the caller''s role.';
+comment on function recall._grants(text[]) is
+'Projects granted to the caller at one of these levels; null for a caller without grants.';
+
+create or replace function recall._granted_projects()
+returns int[]
+language sql stable parallel safe
+return recall._grants('{reader,writer,admin}');
+
+comment on function recall._granted_projects() is
+'Projects that the caller''s grants let it see; null for a caller without grants.';
+
+create or replace function recall._writable_projects()
+returns int[]
+language sql stable parallel safe
+return recall._grants('{writer,admin}');
+
+comment on function recall._writable_projects() is
+'Projects that the caller''s grants let it write; null for a caller without grants.';
 
 create or replace function recall._is_unrestricted()
 returns boolean
 language sql stable parallel safe
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-    select not exists (
-        select from recall.project_grant g where pg_has_role(recall._caller(), g.role_name, 'member')
-    )
-$$;
+return recall._granted_projects() is null;
 
-comment on function recall._is_unrestricted() is 'True for a role without grants: its settings alone choose the project.';
+comment on function recall._is_unrestricted() is
+'True for a caller without grants: its settings alone choose the project.';
 
 -- What a plain query on a view sees: the project named by recall.project, and nothing when none is named.
 create or replace function recall._default_scope()

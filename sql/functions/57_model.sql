@@ -65,6 +65,12 @@ as $$
 declare
     _name text := format('embedding_%s_project_%s_hnsw_idx', model_id, project_id);
 begin
+    -- Row security does not hold CREATE INDEX back, but it hides the project from whom it does not concern.
+    perform from recall.project p where p.id = _create_vector_index.project_id;
+    if not found then
+        raise exception 'there is no project number %', _create_vector_index.project_id
+            using errcode = 'RC005', hint = 'select recall.projects() lists those that you may use.';
+    end if;
     execute format(
         'create index if not exists %I on recall.%I using hnsw (embedding public.halfvec_cosine_ops)
          where project_id = %s and collection = ''live''',
