@@ -31,19 +31,21 @@ _IS_DUE = Statement(
     "select count(*) >= $2 as due from (select from recall.index_fresh where project_id = $1 limit $2) f",
     ("int4", "int4"),
 )
+# Rows that another session is taking out of the index are left to it.
 _TAKE = Statement(
     """
-    delete from recall.index_fresh
-    where project_id = $1 and collection = $2 and passage_no in (
-        select passage_no from recall.index_fresh
-        where project_id = $1 and collection = $2
-        order by passage_no
-        limit $3
-        for update skip locked
-    )
-    returning passage_no, length, happened_us, terms, counts, model_id, code, scale
+    select passage_no, length, happened_us, terms, counts, model_id, code, scale
+    from recall.index_fresh
+    where project_id = $1 and collection = $2
+    order by passage_no
+    limit $3
+    for update skip locked
     """,
     ("int4", "text", "int4"),
+)
+_TAKEN = Statement(
+    "delete from recall.index_fresh where project_id = $1 and collection = $2 and passage_no = any ($3)",
+    ("int4", "text", "int8[]"),
 )
 _NEW_SEGMENT = Statement(
     """
@@ -150,6 +152,7 @@ def _fold(database: Database, project_id: int, collection: str, model: tuple[int
             _insert_terms(database, project_id, segment_id, image.term_rows())
             if model[0] is not None:
                 _insert_codes(database, project_id, segment_id, model[0], image.columns)
+            database.rows(_TAKEN, project_id, collection, [row["passage_no"] for row in taken])
             folded += len(taken)
         if len(taken) < FOLD_ROWS:
             return folded
