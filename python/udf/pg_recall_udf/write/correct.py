@@ -5,7 +5,7 @@ from typing import Any
 
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
-from pg_recall_udf.text import describe, language, normalise
+from pg_recall_udf.text import normalise
 from pg_recall_udf.write import check, context, embedding, prepare
 from pg_recall_udf.write import item as items
 
@@ -85,14 +85,7 @@ def _draft(old: dict[str, Any], text: str, scope: context.Context) -> prepare.Dr
         role=None, reference=old["reference"], pool=old["pool"], agent=old["agent"], valid_from=None, valid_until=None,
         metadata={},
     )  # fmt: skip
-    return prepare.Draft(
-        item=item,
-        language=language.detect(text).code,
-        density=describe.density(text),
-        tags=old["tags"],
-        passages=prepare.passages(text, old["entity"], scope.settings),
-        entity_id=old["entity_id"],
-    )
+    return prepare.Draft(item, prepare.passages(text, old["entity"], scope.settings), entity_id=old["entity_id"])
 
 
 def _revision(old: dict[str, Any], draft: prepare.Draft) -> dict[str, Any]:

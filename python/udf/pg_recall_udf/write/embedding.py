@@ -1,7 +1,10 @@
 """Vectors for drafts: given by the caller, made now, or left to the queue."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +13,10 @@ from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.embed import provider
 from pg_recall_udf.errors import RecallError
 from pg_recall_udf.write.prepare import Draft
+
+# Work done in one pause: shorter than the slices in which the embedder is waited for.
+_WORK_S = 1 / 100
+_GROUP_PASSAGES = 256
 
 _ACTIVE = Statement(
     "select id, name, spec ->> 'dim' as dim from recall.model where role = 'embed' and is_active"
@@ -58,18 +65,53 @@ def fill(
                 "RC011", "no embedding model was added", hint="select recall.add_model('minilm-int8')."
             )
         return _queue(missing, "no embedding model was added")
-    texts = [passage.text for draft in missing for passage in draft.passages]
+    work = _Work(database)
     try:
-        vectors = provider.embed(texts, "passage", model.name, settings, database.pause).vectors
+        for group in _groups(missing):
+            work.add(draft.describe for draft in group)
+            texts = [passage.text for draft in group for passage in draft.passages]
+            vectors = provider.embed(texts, "passage", model.name, settings, work.pause).vectors
+            start = 0
+            for draft in group:
+                draft.vectors = vectors[start : start + len(draft.passages)]
+                start += len(draft.passages)
+            work.add(partial(getattr, draft, "vector_rows") for draft in group)
     except RecallError as error:
         if is_needed or error.sqlstate not in ("RC011", "RC012"):
             raise
-        return _queue(missing, error.message)
-    start = 0
-    for draft in missing:
-        draft.vectors = vectors[start : start + len(draft.passages)]
-        start += len(draft.passages)
+        return _queue([draft for draft in missing if draft.vectors is None], error.message)
     return {}
+
+
+def _groups(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:
+    """Drafts of about a request of the sidecar each."""
+    group: list[Draft] = []
+    count = 0
+    for draft in drafts:
+        group.append(draft)
+        count += len(draft.passages)
+        if count >= _GROUP_PASSAGES:
+            yield group
+            group, count = [], 0
+    if group:
+        yield group
+
+
+class _Work:
+    """What is done between looks at the embedder: a cancel is honoured, and rows are prepared."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._left: deque[Callable[[], object]] = deque()
+
+    def add(self, tasks: Iterable[Callable[[], object]]) -> None:
+        self._left.extend(tasks)
+
+    def pause(self) -> None:
+        self._database.pause()
+        until = time.monotonic() + _WORK_S
+        while self._left and time.monotonic() < until:
+            self._left.popleft()()
 
 
 def given(draft: Draft, model: Model | None) -> np.ndarray:

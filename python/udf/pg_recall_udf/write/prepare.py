@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from pg_recall_udf import formula
 from pg_recall_udf.index import pack
 from pg_recall_udf.text import analyse, chunk, describe, language
+from pg_recall_udf.text.analyse import Analysis
 from pg_recall_udf.write import item as items
 from pg_recall_udf.write import recipe
 from pg_recall_udf.write.item import Item
@@ -27,30 +29,49 @@ class Passage:
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Draft:
-    """An item with what was found out about it; ids and vectors are filled in as they become known."""
+    """An item on its way to a row. Ids and vectors are filled in as they become known; what follows from the text alone
+    is found out when it is first asked for, so that it can be done while the embedder works.
+    """
 
     item: Item
-    language: str
-    density: float
-    tags: list[str]
     passages: list[Passage]
     vectors: np.ndarray | None = None
     entity_id: str | None = None
     session_id: str | None = None
     is_queued: bool = False
 
+    @cached_property
+    def language(self) -> str:
+        return language.detect(self.item.content).code
+
+    @cached_property
+    def density(self) -> float:
+        return describe.density(self.item.content)
+
+    @cached_property
+    def tags(self) -> list[str]:
+        return self.item.tags if self.item.tags is not None else describe.auto_tags(self.item.content)
+
+    @cached_property
+    def analyses(self) -> list[Analysis]:
+        """The terms of each passage."""
+        return [analyse.analyse(passage.text, self.language) for passage in self.passages]
+
+    @cached_property
+    def vector_rows(self) -> list[dict[str, Any]]:
+        """The vector of each passage as columns; asked for when the vectors are there."""
+        return [vector_row(self.vectors[passage.ordinal], passage.text) for passage in self.passages]
+
+    def describe(self) -> None:
+        """Find out all that follows from the text."""
+        _ = self.language, self.density, self.tags, self.analyses
+
 
 def draft(item: Item, settings: Mapping[str, Any]) -> Draft:
-    """Everything about an item that needs no database and no model."""
-    return Draft(
-        item=item,
-        language=language.detect(item.content).code,
-        density=describe.density(item.content),
-        tags=item.tags if item.tags is not None else describe.auto_tags(item.content),
-        passages=passages(item.content, item.entity, settings),
-    )
+    """An item with its passages."""
+    return Draft(item, passages(item.content, item.entity, settings))
 
 
 def passages(content: str, entity: str | None, settings: Mapping[str, Any]) -> list[Passage]:
@@ -86,8 +107,12 @@ def filter_terms(
 
 
 def index_row(text: str, language_code: str, filters: Sequence[str]) -> dict[str, Any]:
-    """Terms of one passage as columns of index_fresh (bytea as hex text)."""
-    analysis = analyse.analyse(text, language_code)
+    """Terms of one text as columns of index_fresh (bytea as hex text)."""
+    return term_columns(analyse.analyse(text, language_code), filters)
+
+
+def term_columns(analysis: Analysis, filters: Sequence[str]) -> dict[str, Any]:
+    """The same of a text that is analysed already."""
     terms = {**analysis.terms, **dict.fromkeys(filters, 0)}
     hashes, frequencies = pack.encode_fresh_terms(terms)
     return {
@@ -134,16 +159,16 @@ def passage_rows(draft: Draft) -> list[dict[str, Any]]:
     item = draft.item
     filters = filter_terms(item.kind, item.type, draft.tags, draft.entity_id, item.pool, item.agent)
     rows = []
-    for passage in draft.passages:
+    for passage, analysis in zip(draft.passages, draft.analyses, strict=True):
         row = {
             "ordinal": passage.ordinal,
             "first": passage.first,
             "last": passage.last,
             "language": draft.language,
         }
-        row |= index_row(passage.text, draft.language, filters)
+        row |= term_columns(analysis, filters)
         if draft.vectors is not None:
-            row |= vector_row(draft.vectors[passage.ordinal], passage.text)
+            row |= draft.vector_rows[passage.ordinal]
         rows.append(row)
     return rows
 
