@@ -35,10 +35,12 @@ def vector_at(recall) -> Callable[[float], list[float]]:
 def corpus(recall, vector_at):
     recall.set("search.weights", {"vector": 0.4, "bm25": 0.6, "names": 0.2})
     recall.set("search.foreign_vector_trust", 1)
-    recall.ingest([
-        {"content": content, "tags": [], "embedding": {"model": MODEL, "vector": vector_at(cosine)}}
-        for content, (cosine, *_) in CORPUS.items()
-    ])
+    recall.ingest(
+        [
+            {"content": content, "tags": [], "embedding": {"model": MODEL, "vector": vector_at(cosine)}}
+            for content, (cosine, *_) in CORPUS.items()
+        ]
+    )
 
 
 def bm25(content):
@@ -124,10 +126,12 @@ def test_an_arm_alone_keeps_its_own_order_and_candidates(recall):
 def test_outside_the_languages_of_the_embedder_its_arm_keeps_a_share_of_its_weight(recall, vector_at):
     spanish = "¿dónde está la linterna de cobre?"
     near = recall.value("select recall.embed(%s)::text", spanish)[1:-1].split(",")
-    recall.ingest([
-        {"content": "linterna de cobre", "tags": [], "embedding": {"model": MODEL, "vector": vector_at(0.3)}},
-        {"content": "marea alta", "tags": [], "embedding": {"model": MODEL, "vector": [float(x) for x in near]}},
-    ])
+    recall.ingest(
+        [
+            {"content": "linterna de cobre", "tags": [], "embedding": {"model": MODEL, "vector": vector_at(0.3)}},
+            {"content": "marea alta", "tags": [], "embedding": {"model": MODEL, "vector": [float(x) for x in near]}},
+        ]
+    )
     assert scores(recall.hits(spanish))["marea alta"] == pytest.approx(0.4, abs=1e-6)
     recall.set("search.foreign_vector_trust", 0.25)
     # 0.4 * 0.25 against 0.6: a seventh of the whole.
@@ -138,9 +142,9 @@ def test_outside_the_languages_of_the_embedder_its_arm_keeps_a_share_of_its_weig
 @pytest.mark.parametrize("arms", [["bm25"], ["vector"], ["names"], ["vector", "bm25", "names"]])
 def test_equal_evidence_has_one_order_in_every_search(recall, vector_at, fusion, arms):
     vector = {"model": MODEL, "vector": vector_at(0.6)}
-    stored = recall.ingest([
-        {"content": f"lantern {n}", "entity": "Copper Guild", "tags": [], "embedding": vector} for n in range(10, 40)
-    ])
+    stored = recall.ingest(
+        [{"content": f"lantern {n}", "entity": "Copper Guild", "tags": [], "embedding": vector} for n in range(10, 40)]
+    )
     query = "lantern of the copper guild"
     found = recall.ids(query, arms=arms, fusion=fusion, max_results=40)
     equal = [id for id in found if id in stored]

@@ -30,7 +30,9 @@ def test_an_empty_query_answers_nothing_and_says_why(recall, query):
     assert recall.hits(query) == []
 
 
-@pytest.mark.parametrize("query", ["the of and", "!!! ???", ":*&|!<->", "\\", "'", "%", "_", "🎉🎉", "…", "--", "/* */"])
+@pytest.mark.parametrize(
+    "query", ["the of and", "!!! ???", ":*&|!<->", "\\", "'", "%", "_", "🎉🎉", "…", "--", "/* */"]
+)
 @pytest.mark.parametrize("filters", [{}, {"tags": ["redis"]}, {"scope": "events"}, {"fusion": "rrf"}])
 def test_a_query_without_a_word_answers_nothing_and_says_why(recall, query, filters):
     answer = recall.answer(query, **filters)
@@ -99,9 +101,9 @@ def test_a_word_of_three_thousand_bytes_finds_the_text_that_has_it(recall):
 def test_a_tag_is_compared_whole_and_nothing_in_it_is_a_wildcard(recall, tag):
     others = ["100 %", "axb", "anything", "x", "True", "a", "100%%", "x}"]
     wanted = recall.remember("The ledger of this year.", tags=[tag], embed="later")
-    recall.ingest([
-        {"content": f"The ledger of {n}.", "tags": [other], "embed": "later"} for n, other in enumerate(others)
-    ])
+    recall.ingest(
+        [{"content": f"The ledger of {n}.", "tags": [other], "embed": "later"} for n, other in enumerate(others)]
+    )
     assert recall.ids("ledger", tags=[tag], arms=["bm25"]) == [wanted]
     assert recall.ids("ledger", tags=[f"{tag}~"], arms=["bm25"]) == []
 
