@@ -3,7 +3,8 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
-Key = tuple[int, str]
+# The table as well as the segment: an extension that is made anew counts its segments from one again.
+Key = tuple[int, int, str]
 
 
 class ColumnCache:

@@ -12,7 +12,7 @@ from pg_recall_udf.index.source import Fresh, Segment, Source
 
 _SEGMENTS = Statement(
     """
-    select s.id, s.size, s.total_length, d.dead
+    select s.tableoid::bigint as relation, s.id, s.size, s.total_length, d.dead
     from recall.segment s
     left join lateral (
         select string_agg(int4send(d.ordinal), ''::bytea) as dead
@@ -148,7 +148,7 @@ def _loader(
         return data if data is not None else bytes(size * (model[1] if name == "codes" else 4))
 
     def load_column(name: str) -> bytes:
-        key = (segment_id, name if name in _COLUMN else f"{name} of {model}")
+        key = (row["relation"], segment_id, name if name in _COLUMN else f"{name} of {model}")
         return COLUMNS.get(key, limit, lambda: fetch(name))
 
     return load_column

@@ -16,7 +16,7 @@ _FRESH = Statement(
 # The lock keeps a merge from dropping a segment between the look and the mark.
 _SEGMENTS = Statement(
     """
-    select id from recall.segment
+    select tableoid::bigint as relation, id from recall.segment
     where project_id = $1 and first_no <= $3 and last_no >= $2
     order by id
     for key share
@@ -59,7 +59,7 @@ def _mark(database: Database, project_id: int, nos: np.ndarray) -> set[int]:
     for row in database.rows(_SEGMENTS, project_id, int(nos[0]), int(nos[-1])):
         segment_id = row["id"]
         load = partial(database.value, _NOS, project_id, segment_id)
-        data = COLUMNS.get((segment_id, "nos"), _CACHE_BYTES, load)
+        data = COLUMNS.get((row["relation"], segment_id, "nos"), _CACHE_BYTES, load)
         own = np.frombuffer(data, dtype="<i8")
         if len(own) > 1 and not (own[1:] > own[:-1]).all():
             raise RecallError(
