@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import psycopg
 import pytest
-from conftest import Searcher
 from psycopg import sql
+from searcher import Searcher
 
 from pg_recall.cluster.cluster import Cluster
 
