@@ -32,6 +32,7 @@ return '{
     "search.foreign_vector_trust": 0.25,
     "search.exact_vectors": 50000,
     "search.name_similarity": 0.5,
+    "graph.batch": 200,
     "search.compact_chars": 1200,
     "search.ef_search": 100,
     "bm25.k1": 1.2,

@@ -161,14 +161,18 @@ as $$
 declare
     _count bigint;
 begin
+    -- Where there is a graph, upkeep enters the vectors of whole segments (recall._extend_graph).
     execute format(
-        'insert into recall.%I as e (project_id, passage_no, collection, embedding, text_hash)
-         select $1, v.no, $2, v.vector::public.halfvec, v.text_hash
+        'insert into recall.%I as e (project_id, passage_no, collection, embedding, text_hash, in_graph)
+         select $1, v.no, $2, v.vector::public.halfvec, v.text_hash, $4
          from jsonb_to_recordset($3) as v (no bigint, vector text, text_hash bytea)
          on conflict (project_id, passage_no) do update
-         set collection = excluded.collection, embedding = excluded.embedding, text_hash = excluded.text_hash',
+         set collection = excluded.collection, embedding = excluded.embedding, text_hash = excluded.text_hash,
+             in_graph = excluded.in_graph',
         'embedding_' || _store_vectors.model_id
-    ) using _store_vectors.project_id, _store_vectors.collection, _store_vectors.vectors;
+    ) using
+        _store_vectors.project_id, _store_vectors.collection, _store_vectors.vectors,
+        to_regclass('recall.' || recall._graph_name(_store_vectors.model_id, _store_vectors.project_id)) is null;
     get diagnostics _count = row_count;
     return _count;
 end

@@ -15,6 +15,7 @@ begin
             embedding public.halfvec(%2$s) not null,
             text_hash bytea not null,
             tokens bytea,
+            in_graph boolean not null,
             created_at timestamptz not null default now(),
             constraint %3$I primary key (project_id, passage_no),
             constraint %4$I foreign key (project_id, passage_no) references recall.passage (project_id, no) on delete cascade
@@ -55,6 +56,13 @@ $$;
 
 comment on function recall.models() is 'The models of this database.';
 
+create or replace function recall._graph_name(model_id int, project_id int)
+returns text
+language sql immutable parallel safe
+return format('embedding_%s_project_%s_hnsw_idx', model_id, project_id);
+
+comment on function recall._graph_name(int, int) is 'The name of the HNSW index of one project''s vectors of a model.';
+
 -- Definer: an index can only be made by the owner of the table. Granted to recall_admin only.
 create or replace function recall._create_vector_index(model_id int, project_id int)
 returns text
@@ -63,7 +71,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    _name text := format('embedding_%s_project_%s_hnsw_idx', model_id, project_id);
+    _name text := recall._graph_name(model_id, project_id);
 begin
     -- Row security does not hold CREATE INDEX back, but it hides the project from whom it does not concern.
     perform from recall.project p where p.id = _create_vector_index.project_id;
@@ -73,14 +81,74 @@ begin
     end if;
     execute format(
         'create index if not exists %I on recall.%I using hnsw (embedding public.halfvec_cosine_ops)
-         where project_id = %s and collection = ''live''',
+         where project_id = %s and collection = ''live'' and in_graph',
         _name, 'embedding_' || model_id, project_id
     );
     return _name;
 end
 $$;
 
-comment on function recall._create_vector_index(int, int) is 'Makes the HNSW index of one project''s live passages.';
+comment on function recall._create_vector_index(int, int) is 'Makes the HNSW index of one project''s marked vectors.';
+
+create or replace function recall._mark_vectors(project_id int, model_id int, passages int8range, at_most bigint)
+returns bigint
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _count bigint;
+begin
+    execute format(
+        'update recall.%1$I e set in_graph = true
+         where e.project_id = $1 and e.passage_no in (
+             select n.passage_no from recall.%1$I n
+             where n.project_id = $1 and n.collection = ''live'' and not n.in_graph
+                 and ($2 is null or n.passage_no >= $2) and ($3 is null or n.passage_no < $3)
+             order by n.passage_no limit $4
+         )',
+        'embedding_' || model_id
+    ) using project_id, lower(passages), upper(passages), at_most;
+    get diagnostics _count = row_count;
+    return _count;
+end
+$$;
+
+comment on function recall._mark_vectors(int, int, int8range, bigint) is
+'Marks live vectors of a range of passages for the HNSW graph; where there is one, they enter it.';
+
+-- _extend_graph: a write leaves its vectors out of the graph, since entering one takes longer than all the rest of a write.
+create or replace function recall._extend_graph(project_id int)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _project int := _extend_graph.project_id;
+    _at_most bigint := (recall._settings(_project) ->> 'graph.batch')::bigint;
+    _code record;
+    _count bigint;
+begin
+    for _code in
+        select c.segment_id, c.model_id, int8range(s.first_no, s.last_no, '[]') as passages
+        from recall.segment_code c
+        join recall.segment s on s.project_id = c.project_id and s.id = c.segment_id
+        where c.project_id = _project and not c.in_graph
+            and to_regclass('recall.' || recall._graph_name(c.model_id, _project)) is not null
+        order by c.model_id, c.segment_id
+    loop
+        _count := recall._mark_vectors(_project, _code.model_id, _code.passages, _at_most);
+        if _count > 0 then
+            return jsonb_build_object('done', _count);
+        end if;
+        update recall.segment_code c set in_graph = true
+        where c.project_id = _project and c.segment_id = _code.segment_id and c.model_id = _code.model_id;
+    end loop;
+    return jsonb_build_object('done', 0);
+end
+$$;
+
+comment on function recall._extend_graph(int) is
+'Enters one batch of the vectors of a project''s segments into its HNSW graph; those outside are scanned meanwhile.';
 
 create or replace function recall.index_vectors(project text default null)
 returns jsonb
@@ -96,6 +164,10 @@ begin
     if _model is null then
         raise exception 'no embedding model was added' using errcode = 'RC011', hint = 'select recall.add_model(''minilm-int8'').';
     end if;
+    -- Before the index is made: building a graph is cheaper than adding to it.
+    perform recall._mark_vectors(_project, _model, '(,)', null);
+    update recall.segment_code c set in_graph = true
+    where c.project_id = _project and c.model_id = _model and not c.in_graph;
     return jsonb_build_object('index', recall._create_vector_index(_model, _project));
 end
 $$;

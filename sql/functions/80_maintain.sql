@@ -88,6 +88,7 @@ begin
         when 'embed' then return recall._drain_embed(project_id);
         when 'access' then return recall._fold_access(project_id);
         when 'compact' then return recall._compact(project_id);
+        when 'graph' then return recall._extend_graph(project_id);
         when 'trim' then return recall._trim_history(project_id);
     end case;
 end
@@ -98,7 +99,7 @@ comment on function recall._maintain(text, int) is 'Runs one upkeep task on one 
 create or replace function recall._maintain_tasks()
 returns text[]
 language sql immutable parallel safe
-return array['embed', 'access', 'compact', 'trim'];
+return array['embed', 'access', 'compact', 'graph', 'trim'];
 
 comment on function recall._maintain_tasks() is 'The upkeep tasks in the order in which they run.';
 
@@ -142,8 +143,8 @@ begin
                 ) || jsonb_strip_nulls(jsonb_build_object(
                     'unavailable', coalesce(_answer ->> 'unavailable', _counts ->> 'unavailable')
                 ));
-                -- The queue is drained batch by batch; everything else is done in one go.
-                exit when _task <> 'embed' or (_answer ->> 'done')::bigint = 0;
+                -- These two are done batch by batch; everything else is done in one go.
+                exit when _task not in ('embed', 'graph') or (_answer ->> 'done')::bigint = 0;
             end loop;
             exit when _task = 'trim';
         end loop;
@@ -156,4 +157,4 @@ end
 $$;
 
 comment on procedure recall.maintain(text) is
-'Upkeep: embeds the queue, folds accesses, compacts the index, trims logs; one row per task in recall.maintain_run.';
+'Upkeep: embeds the queue, folds accesses, compacts the index, extends its graphs, trims logs; one row per task in recall.maintain_run.';

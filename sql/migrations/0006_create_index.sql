@@ -90,6 +90,8 @@ create table recall.segment_code (
     model_id int not null references recall.model on delete cascade,
     codes bytea not null,
     scales bytea not null,
+    -- Whether the HNSW graph of the project, where there is one, holds every vector of the segment.
+    in_graph boolean not null,
     constraint segment_code_pkey primary key (project_id, segment_id, model_id),
     constraint segment_code_segment_id_fkey foreign key (project_id, segment_id)
         references recall.segment (project_id, id) on delete cascade

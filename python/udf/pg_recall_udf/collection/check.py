@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from pg_recall_udf import formula
-from pg_recall_udf.collection import read, rebuild
+from pg_recall_udf.collection import graph, read, rebuild
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.index.check import StoredSegment, compare
 from pg_recall_udf.index.compact import Row
@@ -27,6 +29,16 @@ _SEGMENTS = Statement(
 _CODES = Statement(
     "select codes, scales from recall.segment_code where project_id = $1 and segment_id = $2 and model_id = $3",
     ("int4", "int8", "int4"),
+)
+_IN_GRAPH = Statement(
+    """
+    select s.id, s.nos
+    from recall.segment s
+    join recall.segment_code c on c.project_id = s.project_id and c.segment_id = s.id
+    where s.project_id = $1 and s.collection = $2 and c.model_id = $3 and c.in_graph
+    order by s.id
+    """,
+    ("int4", "text", "int4"),
 )
 _TERMS = Statement(
     "select term, docs, frequencies from recall.segment_term where project_id = $1 and segment_id = $2 order by term",
@@ -56,7 +68,22 @@ def check(database: Database, project_id: int) -> list[dict[str, Any]]:
                 "detail": f"{difference.where}, passage {difference.no}: expected {str(difference.expected)[:200]}, "
                 f"found {str(difference.found)[:200]}",
             })  # fmt: skip
+        if model is not None:
+            found += _outside_graph(database, project_id, collection, model)
     return found
+
+
+def _outside_graph(
+    database: Database, project_id: int, collection: str, model: Model
+) -> Iterator[dict[str, Any]]:
+    """Vectors that a segment claims to have entered into the graph of its project, and that are not marked."""
+    for row in database.rows(_IN_GRAPH, project_id, collection, model.id):
+        for no in graph.unmarked(database, project_id, model.id, np.frombuffer(row["nos"], dtype="<i8").tolist()):
+            yield {
+                "collection": collection,
+                "problem": "outside graph",
+                "detail": f"segment {row['id']}, passage {no}: a search by HNSW does not find it",
+            }
 
 
 def _expected(database: Database, project_id: int, collection: str, model: Model | None) -> Iterator[Row]:

@@ -1,10 +1,12 @@
 """Folding fresh rows into segments, and small segments into larger ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from pg_recall_udf.collection import graph
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.index import compact as folding
 from pg_recall_udf.index import pack
@@ -56,8 +58,11 @@ _NEW_SEGMENT = Statement(
     ("int4", "text", "int4", "int8", "int8", "int8", "bytea", "bytea", "bytea"),
 )
 _NEW_CODES = Statement(
-    "insert into recall.segment_code (project_id, segment_id, model_id, codes, scales) values ($1, $2, $3, $4, $5)",
-    ("int4", "int8", "int4", "bytea", "bytea"),
+    """
+    insert into recall.segment_code (project_id, segment_id, model_id, codes, scales, in_graph)
+    values ($1, $2, $3, $4, $5, $6)
+    """,
+    ("int4", "int8", "int4", "bytea", "bytea", "bool"),
 )
 _NEW_TERMS = Statement(
     """
@@ -86,7 +91,7 @@ _SEGMENT = Statement(
     "select nos, lengths, happened from recall.segment where project_id = $1 and id = $2", ("int4", "int8")
 )
 _CODES = Statement(
-    "select model_id, codes, scales from recall.segment_code where project_id = $1 and segment_id = $2",
+    "select model_id, codes, scales, in_graph from recall.segment_code where project_id = $1 and segment_id = $2",
     ("int4", "int8"),
 )
 _DEAD = Statement(
@@ -150,9 +155,11 @@ def _fold(database: Database, project_id: int, collection: str, model: tuple[int
             image = folding.build((_row(row, model[0]) for row in taken), model[1])
             segment_id = _insert(database, project_id, collection, image.columns, image.total_length)
             _insert_terms(database, project_id, segment_id, image.term_rows())
+            nos = [row["passage_no"] for row in taken]
             if model[0] is not None:
-                _insert_codes(database, project_id, segment_id, model[0], image.columns)
-            database.rows(_TAKEN, project_id, collection, [row["passage_no"] for row in taken])
+                in_graph = graph.is_marked(database, project_id, model[0], nos)
+                _insert_codes(database, project_id, segment_id, model[0], image.columns, in_graph)
+            database.rows(_TAKEN, project_id, collection, nos)
             folded += len(taken)
         if len(taken) < FOLD_ROWS:
             return folded
@@ -180,11 +187,12 @@ def _insert(
 
 
 def _insert_codes(
-    database: Database, project_id: int, segment_id: int, model_id: int, columns: Mapping[str, np.ndarray]
-) -> None:
+    database: Database, project_id: int, segment_id: int, model_id: int, columns: Mapping[str, np.ndarray],
+    in_graph: bool,
+) -> None:  # fmt: skip
     database.rows(
         _NEW_CODES, project_id, segment_id, model_id,
-        pack.encode_column("codes", columns["codes"]), pack.encode_column("scales", columns["scales"]),
+        pack.encode_column("codes", columns["codes"]), pack.encode_column("scales", columns["scales"]), in_graph,
     )  # fmt: skip
 
 
@@ -232,8 +240,9 @@ def _merge(database: Database, project_id: int, collection: str, ids: list[int])
         total = int(plan.columns["lengths"].sum(dtype=np.int64))
         segment_id = _insert(database, project_id, collection, plan.columns, total)
         for model_id, parts in models.items():
-            columns = folding.plan_merge(parts, dead).columns
-            _insert_codes(database, project_id, segment_id, model_id, columns)
+            columns = folding.plan_merge([part.columns for part in parts], dead).columns
+            in_graph = all(part.in_graph for part in parts)
+            _insert_codes(database, project_id, segment_id, model_id, columns, in_graph)
         _insert_terms(database, project_id, segment_id, _merged_terms(database, project_id, ids, plan.maps))
     database.rows(_DROP, project_id, ids)
 
@@ -247,7 +256,13 @@ def _columns(database: Database, project_id: int, segment_id: int) -> dict[str, 
     }
 
 
-def _codes(database: Database, project_id: int, ids: Sequence[int]) -> dict[int, list[dict[str, np.ndarray]]]:
+@dataclass(frozen=True, slots=True)
+class _Codes:
+    columns: dict[str, np.ndarray]
+    in_graph: bool
+
+
+def _codes(database: Database, project_id: int, ids: Sequence[int]) -> dict[int, list[_Codes]]:
     """Per model the code columns of every segment; a segment without any gets zero codes."""
     found = {i: {row["model_id"]: row for row in database.rows(_CODES, project_id, i)} for i in ids}
     models = sorted({model_id for rows in found.values() for model_id in rows})
@@ -259,19 +274,15 @@ def _codes(database: Database, project_id: int, ids: Sequence[int]) -> dict[int,
 
 def _code_columns(
     database: Database, project_id: int, segment_id: int, row: Mapping[str, Any] | None
-) -> dict[str, np.ndarray]:
+) -> _Codes:
     nos = pack.decode_column("nos", database.rows(_SEGMENT, project_id, segment_id)[0]["nos"])
     if row is None:
-        return {
-            "nos": nos,
-            "codes": np.zeros((len(nos), 0), np.int8),
-            "scales": np.zeros(len(nos), np.float32),
-        }
-    return {
-        "nos": nos,
-        "codes": pack.decode_column("codes", row["codes"], len(nos)),
-        "scales": pack.decode_column("scales", row["scales"], len(nos)),
-    }
+        codes, scales = np.zeros((len(nos), 0), np.int8), np.zeros(len(nos), np.float32)
+    else:
+        codes = pack.decode_column("codes", row["codes"], len(nos))
+        scales = pack.decode_column("scales", row["scales"], len(nos))
+    # Passages without a vector are in every graph.
+    return _Codes({"nos": nos, "codes": codes, "scales": scales}, row is None or row["in_graph"])
 
 
 def _merged_terms(

@@ -1,14 +1,17 @@
 """The vector arm: a scan of the codes, the HNSW index of a large project, or the vectors of a few passages."""
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
 
+from pg_recall_udf.collection import graph
 from pg_recall_udf.collection.read import Collection
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.index import filter as filters
 from pg_recall_udf.index import vector
+from pg_recall_udf.index.source import Source
 from pg_recall_udf.write.embedding import Model
 from pg_recall_udf.write.prepare import vector_text
 
@@ -17,13 +20,6 @@ from pg_recall_udf.write.prepare import vector_text
 _SLACK = 50
 # A filter that leaves so few passages is answered from their vectors alone.
 _FEW = 2000
-
-_HAS_INDEX = Statement("select to_regclass('recall.' || quote_ident($1)) is not null", ("text",))
-
-
-def index_name(model_id: int, project_id: int) -> str:
-    """The HNSW index of one project's live passages."""
-    return f"embedding_{model_id}_project_{project_id}_hnsw_idx"
 
 
 def arm(
@@ -37,10 +33,15 @@ def arm(
     if allowed < collection.living and allowed <= _FEW:
         nos = np.concatenate([s.nos[m] for s, m in zip(collection.sources, masks, strict=True)]).tolist()
         return _ordered(cosines_of(database, collection, model, query, nos))[:limit]
-    if collection.living > settings["search.exact_vectors"] and _is_indexed(database, collection, model):
-        return _from_index(database, collection, model, query, masks, min(limit, allowed))
-    found = vector.scan(query, collection.sources, limit + _SLACK, masks)
-    return _ordered(cosines_of(database, collection, model, query, found.nos.tolist()))[:limit]
+    if (
+        collection.name == "live"
+        and collection.living > settings["search.exact_vectors"]
+        and graph.exists(database, collection.project_ids, model.id)
+    ):
+        found = _from_graph(database, collection, model, query, masks, limit)
+    else:
+        found = _from_codes(database, collection, model, query, collection.sources, masks, limit)
+    return _ordered(found)[:limit]
 
 
 def cosines_of(
@@ -56,23 +57,33 @@ def cosines_of(
     return {row["passage_no"]: float(cosine) for row, cosine in zip(rows, cosines, strict=True)}
 
 
-def _is_indexed(database: Database, collection: Collection, model: Model) -> bool:
-    return collection.name == "live" and all(
-        database.value(_HAS_INDEX, index_name(model.id, project_id)) for project_id in collection.project_ids
-    )
+def _from_codes(
+    database: Database, collection: Collection, model: Model, query: np.ndarray, sources: Sequence[Source],
+    masks: Sequence[np.ndarray | None], limit: int,
+) -> dict[int, float]:  # fmt: skip
+    """The nearest of these sources, by a scan of their codes."""
+    found = vector.scan(query, sources, limit + _SLACK, masks)
+    return cosines_of(database, collection, model, query, found.nos.tolist())
 
 
-def _from_index(
-    database: Database,
-    collection: Collection,
-    model: Model,
-    query: np.ndarray,
-    masks: Sequence[np.ndarray | None],
-    limit: int,
-) -> list[tuple[int, float]]:
-    """Nearest neighbours by HNSW. What a filter takes away is fetched again, twice as far each time."""
-    found: dict[int, float] = {}
-    for project_id in collection.project_ids:
+def _from_graph(
+    database: Database, collection: Collection, model: Model, query: np.ndarray,
+    masks: Sequence[np.ndarray | None], limit: int,
+) -> dict[int, float]:  # fmt: skip
+    """Nearest neighbours by HNSW, and by a scan of what is not in the graph yet.
+
+    What a filter takes away is fetched again, twice as far each time.
+    """
+    outside = graph.outside(database, collection.project_ids, model.id)
+    is_outside = [segment_id in outside for segment_id in collection.segment_ids]
+    if collection.has_fresh:
+        is_outside.append(True)
+    sources = list(compress(collection.sources, is_outside))
+    own_masks = list(compress(masks, is_outside))
+    found = _from_codes(database, collection, model, query, sources, own_masks, limit) if sources else {}
+    reach = filters.count_allowed(collection.sources, masks) - filters.count_allowed(sources, own_masks)
+    limit = min(limit, reach)
+    for project_id in collection.project_ids if reach else ():
         fetch = limit
         while True:
             rows = database.rows(_nearest(model.id, project_id), vector_text(query), fetch)
@@ -81,7 +92,7 @@ def _from_index(
                 break
             fetch *= 2
         found |= {row["passage_no"]: row["cosine"] for row in rows if row["passage_no"] in kept}
-    return _ordered(found)[:limit]
+    return found
 
 
 def _allowed(collection: Collection, masks: Sequence[np.ndarray | None], nos: Sequence[int]) -> set[int]:
@@ -114,7 +125,7 @@ def _nearest(model_id: int, project_id: int) -> Statement:
         f"""
         select passage_no, 1 - (embedding operator(public.<=>) (select $1::public.halfvec)) as cosine
         from recall.embedding_{model_id:d}
-        where project_id = {project_id:d} and collection = 'live'
+        where project_id = {project_id:d} and collection = 'live' and in_graph
         order by embedding operator(public.<=>) (select $1::public.halfvec)
         limit $2
         """,
