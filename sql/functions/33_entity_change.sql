@@ -1,0 +1,240 @@
+-- Making, naming, merging and deleting entities, and the one door to all of it: recall.entity.
+
+create or replace function recall._entity_create(project_id int, name text, type text)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _name text := btrim(regexp_replace(normalize(_entity_create.name, nfc), '\s+', ' ', 'g'));
+    _existing uuid := recall._entity_id(_entity_create.project_id, _name);
+    _id uuid;
+begin
+    if coalesce(_name, '') = '' or length(_name) > 200 then
+        raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Give a shorter, non-blank name.';
+    end if;
+    if _existing is null then
+        _id := (recall._resolve_entities(_entity_create.project_id, array[_name]))[1];
+        if _entity_create.type is not null then
+            update recall.entity e set type = _entity_create.type
+            where e.project_id = _entity_create.project_id and e.id = _id;
+        end if;
+    end if;
+    return jsonb_build_object(
+        'already_existed', _existing is not null,
+        'entity', recall._entity_json(_entity_create.project_id, coalesce(_existing, _id))
+    );
+end
+$$;
+
+comment on function recall._entity_create(int, text, text) is 'Makes an entity, or answers with the one that has the name or alias.';
+
+create or replace function recall._entity_alias(project_id int, name text, alias text)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _id uuid := recall._known_entity_id(_entity_alias.project_id, _entity_alias.name);
+    _alias text := btrim(regexp_replace(normalize(_entity_alias.alias, nfc), '\s+', ' ', 'g'));
+    _other uuid := recall._entity_id(_entity_alias.project_id, _alias);
+begin
+    if coalesce(_alias, '') = '' or length(_alias) > 200 then
+        raise exception 'an alias has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass alias => ''other name''.';
+    elsif _other is not null and _other <> _id then
+        raise exception '% already names another entity', quote_literal(_alias)
+            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
+    elsif _other is null then
+        insert into recall.entity_alias (project_id, alias_key, alias, entity_id)
+        values (_entity_alias.project_id, recall.name_key(_alias), _alias, _id)
+        on conflict on constraint entity_alias_pkey do nothing;
+    end if;
+    return jsonb_build_object('entity', recall._entity_json(_entity_alias.project_id, _id));
+end
+$$;
+
+comment on function recall._entity_alias(int, text, text) is 'Gives an entity another name.';
+
+-- The old name stays an alias, so that whoever still writes it reaches the same entity.
+create or replace function recall._entity_rename(project_id int, name text, new_name text)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _id uuid := recall._known_entity_id(_entity_rename.project_id, _entity_rename.name);
+    _name text := btrim(regexp_replace(normalize(_entity_rename.new_name, nfc), '\s+', ' ', 'g'));
+    _other uuid := recall._entity_id(_entity_rename.project_id, _name);
+    _old text;
+begin
+    if coalesce(_name, '') = '' or length(_name) > 200 then
+        raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass new_name => ''name''.';
+    elsif _other <> _id then
+        raise exception '% already names another entity', quote_literal(_name)
+            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
+    end if;
+    select e.name into _old
+    from recall.entity e
+    where e.project_id = _entity_rename.project_id and e.id = _id
+    for update;
+    delete from recall.entity_alias a
+    where a.project_id = _entity_rename.project_id and a.alias_key = recall.name_key(_name);
+    update recall.entity e
+    set name = _name, name_key = recall.name_key(_name), updated_at = now(), hlc = recall.hlc_next(e.hlc, clock_timestamp())
+    where e.project_id = _entity_rename.project_id and e.id = _id;
+    if recall.name_key(_old) <> recall.name_key(_name) then
+        insert into recall.entity_alias (project_id, alias_key, alias, entity_id)
+        values (_entity_rename.project_id, recall.name_key(_old), _old, _id)
+        on conflict on constraint entity_alias_pkey do nothing;
+    end if;
+    perform recall._reindex_entity(_entity_rename.project_id, _id);
+    return jsonb_build_object('renamed_from', _old, 'entity', recall._entity_json(_entity_rename.project_id, _id));
+end
+$$;
+
+comment on function recall._entity_rename(int, text, text) is 'Renames an entity; the old name stays as an alias.';
+
+create or replace function recall._entity_delete(project_id int, name text, confirm boolean)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _id uuid := recall._known_entity_id(_entity_delete.project_id, _entity_delete.name);
+    _memories uuid[];
+    _relations int;
+    _memory uuid;
+begin
+    select coalesce(array_agg(me.memory_id), '{}') into _memories
+    from recall.memory_entity me
+    where me.project_id = _entity_delete.project_id and me.entity_id = _id and me.role = 'subject';
+    select count(*) into _relations
+    from recall.relation r
+    where r.project_id = _entity_delete.project_id and _id in (r.from_id, r.to_id);
+    if not confirm and (cardinality(_memories) > 0 or _relations > 0) then
+        return jsonb_build_object(
+            'deleted', false, 'dry_run', true, 'would_forget', cardinality(_memories), 'would_delete_relations', _relations,
+            'hint', 'Pass confirm => true to delete the entity and forget the memories about it.'
+        );
+    end if;
+    foreach _memory in array _memories loop
+        perform recall._forget(_entity_delete.project_id, _memory, 'entity deleted');
+    end loop;
+    insert into recall.tombstone (project_id, table_name, row_id, hlc, node_id, reason)
+    select r.project_id, 'relation', r.id, recall.hlc_next(r.hlc, clock_timestamp()), recall._node_id(), 'entity deleted'
+    from recall.relation r
+    where r.project_id = _entity_delete.project_id and _id in (r.from_id, r.to_id)
+    on conflict on constraint tombstone_pkey do nothing;
+    insert into recall.tombstone (project_id, table_name, row_id, hlc, node_id, reason)
+    select e.project_id, 'entity', e.id, recall.hlc_next(e.hlc, clock_timestamp()), recall._node_id(), 'deleted'
+    from recall.entity e
+    where e.project_id = _entity_delete.project_id and e.id = _id
+    on conflict on constraint tombstone_pkey do nothing;
+    delete from recall.entity e where e.project_id = _entity_delete.project_id and e.id = _id;
+    return jsonb_build_object('deleted', true, 'forgot', cardinality(_memories), 'deleted_relations', _relations);
+end
+$$;
+
+comment on function recall._entity_delete(int, text, boolean) is
+'Deletes an entity and forgets the memories about it; without confirm it only says what would go.';
+
+-- Merging moves everything to the winner and leaves the loser's names as aliases, so that a merged name is not reborn.
+create or replace function recall._entity_merge(project_id int, name text, "into" text)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+    _project int := _entity_merge.project_id;
+    _loser uuid := recall._known_entity_id(_project, _entity_merge.name);
+    _winner uuid := recall._known_entity_id(_project, _entity_merge."into");
+    _moved bigint;
+begin
+    if _loser = _winner then
+        raise exception 'both names are the same entity' using errcode = 'RC009', hint = 'Name two different entities.';
+    end if;
+    -- Both rows in one order, so that two merges at once cannot wait for each other.
+    perform 1 from recall.entity e where e.project_id = _project and e.id in (_loser, _winner) order by e.id for update;
+    update recall.memory_entity me set entity_id = _winner
+    where me.project_id = _project and me.entity_id = _loser
+        and not exists (
+            select from recall.memory_entity w
+            where w.project_id = _project and w.memory_id = me.memory_id and w.entity_id = _winner and w.role = me.role
+        );
+    get diagnostics _moved = row_count;
+    update recall.relation r set from_id = _winner
+    where r.project_id = _project and r.from_id = _loser and r.to_id <> _winner
+        and not exists (
+            select from recall.relation w
+            where w.project_id = _project and w.from_id = _winner and w.to_id = r.to_id and w.type = r.type
+        );
+    update recall.relation r set to_id = _winner
+    where r.project_id = _project and r.to_id = _loser and r.from_id <> _winner
+        and not exists (
+            select from recall.relation w
+            where w.project_id = _project and w.from_id = r.from_id and w.to_id = _winner and w.type = r.type
+        );
+    update recall.entity_alias a set entity_id = _winner where a.project_id = _project and a.entity_id = _loser;
+    insert into recall.entity_alias (project_id, alias_key, alias, entity_id)
+    select e.project_id, e.name_key, e.name, _winner from recall.entity e where e.project_id = _project and e.id = _loser
+    on conflict on constraint entity_alias_pkey do update set entity_id = _winner;
+    insert into recall.tombstone (project_id, table_name, row_id, hlc, node_id, reason)
+    select e.project_id, 'entity', e.id, recall.hlc_next(e.hlc, clock_timestamp()), recall._node_id(), 'merged'
+    from recall.entity e where e.project_id = _project and e.id = _loser
+    on conflict on constraint tombstone_pkey do nothing;
+    delete from recall.entity e where e.project_id = _project and e.id = _loser;
+    perform recall._reindex_entity(_project, _winner);
+    return jsonb_build_object('merged', true, 'moved', _moved, 'entity', recall._entity_json(_project, _winner));
+end
+$$;
+
+comment on function recall._entity_merge(int, text, text) is
+'Merges one entity into another; its memories, relations and names follow.';
+
+create or replace function recall.entity(
+    action text,
+    name text default null,
+    type text default null,
+    new_name text default null,
+    alias text default null,
+    "into" text default null,
+    confirm boolean default false,
+    max_results bigint default 100,
+    project text default null
+)
+returns jsonb
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+declare
+    _project int := recall._enter(entity.project);
+begin
+    case entity.action
+        when 'create' then return recall._entity_create(_project, entity.name, entity.type);
+        when 'get' then return recall._entity_get(_project, entity.name);
+        when 'rename' then return recall._entity_rename(_project, entity.name, entity.new_name);
+        when 'delete' then return recall._entity_delete(_project, entity.name, entity.confirm);
+        when 'merge' then return recall._entity_merge(_project, entity.name, entity."into");
+        when 'alias' then return recall._entity_alias(_project, entity.name, entity.alias);
+        when 'list' then
+            return (
+                select coalesce(jsonb_agg(recall._entity_json(_project, l.id) order by l.importance desc, l.name_key), '[]')
+                from (
+                    select e.id, e.importance, e.name_key from recall.entity e
+                    where e.project_id = _project
+                        and (entity.name is null or strpos(e.name_key, recall.name_key(entity.name)) > 0)
+                    order by e.importance desc, e.name_key
+                    limit least(greatest(coalesce(entity.max_results, 100), 1), 1000)
+                ) as l
+            );
+        else
+            raise exception 'unknown action %', coalesce(quote_literal(left(entity.action, 60)), 'null')
+                using errcode = 'RC003', hint = 'Actions: create, get, rename, delete, merge, alias, list.';
+    end case;
+end
+$$;
+
+comment on function recall.entity(text, text, text, text, text, text, boolean, bigint, text) is
+'Creates, gets, renames, deletes, merges, aliases or lists the entities of a project.';
