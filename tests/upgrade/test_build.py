@@ -16,7 +16,12 @@ def test_building_twice_gives_the_same_files(make_tree):
         assert build(tree).returncode == 0
         contents.append({file.name: file.read_bytes() for file in (tree / "build").iterdir()})
     assert contents[0] == contents[1]
-    assert sorted(contents[0]) == ["pg_recall--0.1.0.sql", "pg_recall.control"]
+    assert sorted(contents[0]) == [
+        "pg_recall--0.1.0--rebuild.sql",
+        "pg_recall--0.1.0.sql",
+        "pg_recall--rebuild--0.1.0.sql",
+        "pg_recall.control",
+    ]
 
 
 def test_an_upgrade_script_is_the_install_script_with_another_guard(make_tree):

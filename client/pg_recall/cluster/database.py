@@ -10,6 +10,14 @@ EXTENSION = "pg_recall"
 PROJECT = "default"
 MODEL = "minilm-int8"
 
+# The comment names the build: CREATE EXTENSION takes it from the control file.
+AVAILABLE = """
+select a.default_version, a.installed_version, a.comment, obj_description(e.oid, 'pg_extension')
+from pg_available_extensions a
+left join pg_extension e on e.extname = a.name
+where a.name = %s
+"""
+
 
 def prepare(home: Home, database: str) -> None:
     """Bring a database up to date; done again it changes nothing.
@@ -41,18 +49,20 @@ def enable_cron(home: Home, database: str) -> None:
 
 
 def _extension(owner: psycopg.Connection) -> None:
-    versions = owner.execute(
-        "select default_version, installed_version from pg_available_extensions where name = %s", [EXTENSION]
-    ).fetchone()
-    if versions is None:
+    found = owner.execute(AVAILABLE, [EXTENSION]).fetchone()
+    if found is None:
         raise ClusterError(
             "the server runs, but the files of extension pg_recall are not installed", "run: make install"
         )
-    on_disk, installed = versions
+    on_disk, installed, build_on_disk, build = found
     if installed is None:
         owner.execute("create extension pg_recall cascade")
-    elif installed != on_disk:
-        owner.execute("alter extension pg_recall update")
+    elif (installed, build) != (on_disk, build_on_disk):
+        with owner.transaction():
+            if installed == on_disk:
+                owner.execute("alter extension pg_recall update to 'rebuild'")
+            owner.execute("alter extension pg_recall update")
+            owner.execute(sql.SQL("comment on extension pg_recall is {}").format(sql.Literal(build_on_disk)))
 
 
 def _login_role(owner: psycopg.Connection) -> None:
