@@ -35,47 +35,53 @@ $$;
 
 comment on function recall._known_entity_id(int, text) is 'The entity of a name or alias; RC008 when there is none.';
 
--- _resolve_entities: names to ids, in the order given; what is missing is made.
-create or replace function recall._resolve_entities(project_id int, names text[])
+-- _resolve_entities: names to ids, in the order given; what is missing is made. `known` holds ids looked up before, so
+-- that a name is not normalised twice. The rows stay locked: none is merged away or deleted before it is referred to.
+create or replace function recall._resolve_entities(project_id int, names text[], known uuid[] default null)
 returns uuid[]
 language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-    _node uuid := recall._node_id();
-    _ids uuid[];
+    _project int := _resolve_entities.project_id;
+    _ids uuid[] := coalesce(known, array_fill(null::uuid, array[cardinality(names)]));
+    _held uuid[];
 begin
-    select array_agg(recall._entity_id(_resolve_entities.project_id, n.name) order by n.ordinality)
-    into _ids
-    from unnest(names) with ordinality as n (name, ordinality);
-    if array_position(_ids, null) is null then
-        return _ids;
-    end if;
-    insert into recall.entity (project_id, id, name, name_key, hlc, node_id)
-    select
-        _resolve_entities.project_id,
-        recall._uuid7(clock_timestamp()),
-        missing.name,
-        missing.name_key,
-        recall.hlc_next(null, clock_timestamp()),
-        _node
-    from (
-        select distinct on (recall.name_key(n.name)) n.name, recall.name_key(n.name) as name_key
-        from unnest(names) with ordinality as n (name, ordinality)
-        where n.name is not null and _ids[n.ordinality] is null
-        order by recall.name_key(n.name), n.ordinality
-    ) as missing
-    on conflict (project_id, name_key) do nothing;
-    select array_agg(recall._entity_id(_resolve_entities.project_id, n.name) order by n.ordinality)
-    into _ids
-    from unnest(names) with ordinality as n (name, ordinality);
+    loop
+        select coalesce(array_agg(l.id), '{}') into _held
+        from (
+            select e.id from recall.entity e
+            where e.project_id = _project and e.id = any (_ids)
+            order by e.id for key share
+        ) as l;
+        exit when not exists (
+            select from unnest(names, _ids) as n (name, id) where n.name is not null and (n.id = any (_held)) is not true
+        );
+        select array_agg(
+            case when n.id = any (_held) then n.id else recall._entity_id(_project, n.name) end order by n.ordinality
+        )
+        into _ids
+        from unnest(names, _ids) with ordinality as n (name, id, ordinality);
+        continue when array_position(_ids, null) is null;
+        insert into recall.entity (project_id, id, name, name_key, hlc, node_id)
+        select
+            _project, recall._uuid7(clock_timestamp()), missing.name, missing.name_key,
+            recall.hlc_next(null, clock_timestamp()), recall._node_id()
+        from (
+            select distinct on (recall.name_key(n.name)) n.name, recall.name_key(n.name) as name_key
+            from unnest(names, _ids) with ordinality as n (name, id, ordinality)
+            where n.name is not null and n.id is null
+            order by recall.name_key(n.name), n.ordinality
+        ) as missing
+        on conflict (project_id, name_key) do nothing;
+    end loop;
     return _ids;
 end
 $$;
 
-comment on function recall._resolve_entities(int, text[]) is
-'Ids of the entities named, in the order given (null for null); entities not known yet are made.';
+comment on function recall._resolve_entities(int, text[], uuid[]) is
+'Ids of the entities named, in the order given (null for null), locked against deletion; entities not known yet are made.';
 
 create or replace function recall._entity_json(project_id int, id uuid)
 returns jsonb

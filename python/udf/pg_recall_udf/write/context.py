@@ -13,7 +13,7 @@ _ENTER = Statement("select recall._enter($1) as id", ("text",))
 _SHARED = Statement("select recall.create_project('shared')")
 _SETTINGS = Statement("select recall._settings($1)", ("int4",))
 _NAME = Statement("select name from recall.project where id = $1", ("int4",))
-_ENTITIES = Statement("select recall._resolve_entities($1, $2) as ids", ("int4", "text[]"))
+_ENTITIES = Statement("select recall._resolve_entities($1, $2, $3) as ids", ("int4", "text[]", "uuid[]"))
 _SESSIONS = Statement("select recall._resolve_sessions($1, $2) as ids", ("int4", "text[]"))
 
 _KNOWN_ENTITIES = Statement(
@@ -56,7 +56,8 @@ def enter(database: Database, project: str | None) -> Context:
 def resolve(database: Database, project_id: int, drafts: Sequence[Draft]) -> None:
     """Give drafts the ids of the entities and sessions they name; what is missing is made."""
     if any(draft.item.entity for draft in drafts):
-        ids = database.value(_ENTITIES, project_id, [draft.item.entity for draft in drafts])
+        names, known = [draft.item.entity for draft in drafts], [draft.entity_id for draft in drafts]
+        ids = database.value(_ENTITIES, project_id, names, known)
         for draft, entity_id in zip(drafts, ids, strict=True):
             draft.entity_id = entity_id
     if any(draft.item.session for draft in drafts):
@@ -66,7 +67,7 @@ def resolve(database: Database, project_id: int, drafts: Sequence[Draft]) -> Non
 
 
 def unknown(database: Database, project_id: int, drafts: Sequence[Draft]) -> list[Draft]:
-    """The drafts that are not remembered yet: only those need vectors now.
+    """The drafts that are not remembered yet: only those need vectors now. Entities known so far get their ids.
 
     The insert has the last word: should one of the others be forgotten meanwhile, its vector is made by the queue.
     """
@@ -80,7 +81,8 @@ def unknown(database: Database, project_id: int, drafts: Sequence[Draft]) -> lis
     rows = database.rows(_KNOWN_KEYS, project_id, [key for key in keys if key])
     seen = {row["dedupe_key"] for row in rows}
     new = []
-    for draft, key in zip(drafts, keys, strict=True):
+    for draft, entity_id, key in zip(drafts, ids, keys, strict=True):
+        draft.entity_id = entity_id
         if key in seen:
             draft.is_queued = True
             continue
