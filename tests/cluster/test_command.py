@@ -1,4 +1,4 @@
-"""The commands up, down, status, dsn and psql as a shell runs them."""
+"""The commands up, down, status, dsn, env and psql as a shell runs them."""
 
 import os
 import subprocess
@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from pg_recall.cluster import environment
 from pg_recall.home import Home
 
 COMMAND = Path(sys.executable).with_name("pg-recall")
 
 
-def run(home: Home, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+def run(home: Home, *arguments: str, **extra: str) -> subprocess.CompletedProcess:
     inherited = {name: value for name, value in os.environ.items() if name != "PG_RECALL_DSN"}
-    variables = inherited | {"PG_RECALL_HOME": str(home.path)} | environment
+    variables = inherited | {"PG_RECALL_HOME": str(home.path)} | extra
     return subprocess.run([COMMAND, *arguments], env=variables, capture_output=True, text=True)
 
 
@@ -32,6 +33,12 @@ def test_status_is_0_while_the_server_runs_and_1_otherwise(make_cluster):
     assert run(cluster.home, "down").stdout == "stopped\n"
     assert run(cluster.home, "down").stdout == "was not running\n"
     assert run(cluster.home, "status").returncode == 1
+
+
+def test_env_prints_what_the_server_is_started_with(make_home):
+    home = make_home()
+    printed = dict(line.split(" = ", 1) for line in run(home, "env").stdout.splitlines())
+    assert {name: value.strip("'") for name, value in printed.items()} == environment.runtime(home)
 
 
 def test_dsn_is_the_private_cluster_unless_the_variable_names_another(make_home):
@@ -56,6 +63,6 @@ def test_a_refusal_is_a_message_with_a_hint_not_a_traceback(make_home):
     assert "Traceback" not in refused.stderr
 
 
-@pytest.mark.parametrize("name", ["up", "down", "status", "dsn", "psql"])
+@pytest.mark.parametrize("name", ["up", "down", "status", "dsn", "env", "psql"])
 def test_the_help_of_every_server_command_has_an_example(make_home, name):
     assert "Example:" in run(make_home(), name, "--help").stdout

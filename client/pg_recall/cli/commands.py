@@ -29,5 +29,6 @@ COMMANDS = {
     "down": "pg_recall.cli.server:down",
     "status": "pg_recall.cli.server:status",
     "dsn": "pg_recall.cli.server:dsn",
+    "env": "pg_recall.cli.server:env",
     "psql": "pg_recall.cli.server:psql",
 }

@@ -1,4 +1,4 @@
-"""Commands of the private cluster: up, down, status, dsn, psql."""
+"""Commands of the private cluster: up, down, status, dsn, env, psql."""
 
 import os
 import shutil
@@ -7,6 +7,7 @@ import time
 
 import click
 
+from pg_recall.cluster import environment
 from pg_recall.cluster.cluster import Cluster
 from pg_recall.cluster.installation import usable_installation
 from pg_recall.cluster.status import Status, inspect
@@ -68,6 +69,17 @@ def dsn() -> None:
     Example:  psql "$(pg-recall dsn)"
     """
     click.echo(default_dsn())
+
+
+@click.command()
+def env() -> None:
+    """Print the variables that a server needs to find the code, the packages and the models of this home.
+
+    \b
+    Example:  pg-recall env | sudo tee -a /etc/postgresql/17/main/environment
+    """
+    for name, value in environment.runtime(default_home()).items():
+        click.echo(f"{name} = '{value}'")
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
