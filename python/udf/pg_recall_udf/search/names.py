@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pg_recall_udf.door import Database, Statement
-from pg_recall_udf.text import normalise
 
 # "Ana María López de Haro" has five words; a longer name is still found by trigram.
 _NAME_WORDS = 5
@@ -16,6 +15,9 @@ _SPELLINGS = 24
 # A pair with so short a word in it is hardly a name.
 _PARTICLE = 2
 _EDGE = " \t\n.,;:!?¿¡()[]{}\"'“”‘’«»…"
+
+# The key as the stored names have it: another way to fold case would miss "Straße".
+_KEY = Statement("select recall.name_key($1)", ("text",))
 
 _NAMED = Statement(
     """
@@ -41,7 +43,7 @@ class NamedEntity:
 def named(database: Database, project_ids: Sequence[int], query: str, floor: float) -> list[NamedEntity]:
     """Entities in scope that the query names, best first; similarity in (0, 1]."""
     best: dict[str, float] = {}
-    key = normalise.name_key(query)
+    key = database.value(_KEY, query)
     for row in database.rows(_NAMED, list(project_ids), grams(key), spellings(key), floor):
         best[row["id"]] = max(row["similarity"], best.get(row["id"], 0))
     return [NamedEntity(id, best[id]) for id in sorted(best, key=lambda id: (-best[id], id))]
