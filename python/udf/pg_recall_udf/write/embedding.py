@@ -129,7 +129,8 @@ def given(draft: Draft, model: Model | None) -> np.ndarray:
             "RC010", "content of several passages needs several vectors", hint="Leave embedding out."
         )
     try:
-        vector = np.asarray(embedding["vector"], dtype=np.float32)
+        # Wider than what is stored: the length of huge and of tiny numbers has to fit.
+        vector = np.asarray(embedding["vector"], dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         raise RecallError(
             "RC010", "the vector holds something that is not a number", hint="Pass a list of numbers."
@@ -141,11 +142,11 @@ def given(draft: Draft, model: Model | None) -> np.ndarray:
             hint="Use the active model.",
         )
     length = float(np.linalg.norm(vector))
-    if not np.isfinite(vector).all() or length == 0:
+    if not np.isfinite(length) or length == 0:
         raise RecallError(
             "RC010", "the vector is zero or not finite", hint="Check the embedder that made it."
         )
-    return (vector / length)[None, :]
+    return (vector / length).astype(np.float32)[None, :]
 
 
 def _queue(drafts: Sequence[Draft], reason: str) -> dict[str, str]:
