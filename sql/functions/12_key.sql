@@ -22,10 +22,12 @@ comment on function recall._uuid7(timestamptz) is 'A time-ordered UUID for the g
 create or replace function recall.name_key(name text)
 returns text
 language sql immutable parallel safe
-return btrim(regexp_replace(lower(normalize(name, nfkc)), '\s+', ' ', 'g'));
+return btrim(regexp_replace(
+    lower(normalize(translate(name, U&'\00AD\200B\200E\200F\2060\FEFF', ''), nfkc)), '\s+', ' ', 'g'
+));
 
 comment on function recall.name_key(text) is
-'The key by which names of entities and projects are compared: NFKC, lower case, blanks collapsed, punctuation kept.';
+'The key by which names are compared: NFKC, lower case, invisible characters dropped, blanks collapsed, punctuation kept.';
 
 -- _uuid: text to uuid with an error that says which argument and what was given.
 create or replace function recall._uuid(value text, argument text)

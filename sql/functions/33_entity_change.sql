@@ -10,7 +10,7 @@ declare
     _existing uuid := recall._entity_id(_entity_create.project_id, _name);
     _id uuid;
 begin
-    if coalesce(_name, '') = '' or length(_name) > 200 then
+    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
         raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Give a shorter, non-blank name.';
     end if;
     if _existing is null then
@@ -39,7 +39,7 @@ declare
     _alias text := btrim(regexp_replace(normalize(_entity_alias.alias, nfc), '\s+', ' ', 'g'));
     _other uuid := recall._entity_id(_entity_alias.project_id, _alias);
 begin
-    if coalesce(_alias, '') = '' or length(_alias) > 200 then
+    if coalesce(recall.name_key(_alias), '') = '' or length(_alias) > 200 then
         raise exception 'an alias has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass alias => ''other name''.';
     elsif _other is not null and _other <> _id then
         raise exception '% already names another entity', quote_literal(_alias)
@@ -67,7 +67,7 @@ declare
     _other uuid := recall._entity_id(_entity_rename.project_id, _name);
     _old text;
 begin
-    if coalesce(_name, '') = '' or length(_name) > 200 then
+    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
         raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass new_name => ''name''.';
     elsif _other <> _id then
         raise exception '% already names another entity', quote_literal(_name)

@@ -44,8 +44,11 @@ def dedupe_form(text: str) -> str:
     return " ".join(clean(text).text.split())
 
 
-def name_key(text: str) -> str:
-    """The key by which a name is unique: NFKC, case folded, blanks collapsed; C, C++ and C# differ."""
+def folded(text: str) -> str:
+    """A text in the form in which one is looked for in another: NFKC, case folded, blanks collapsed.
+
+    Names are compared by recall.name_key.
+    """
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", clean(text).text)).casefold()
     # Folding can undo the composed form: NFKC again, as Unicode's own caseless match does.
     return " ".join(unicodedata.normalize("NFKC", folded).split())

@@ -8,6 +8,6 @@ def passage_text(content: str, entity: str | None) -> str:
 
     A sentence such as "prefers tea" is about somebody only together with the name.
     """
-    if not entity or normalise.name_key(entity) in normalise.name_key(content):
+    if not entity or normalise.folded(entity) in normalise.folded(content):
         return content
     return f"{entity}: {content}"
