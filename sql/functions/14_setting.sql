@@ -23,7 +23,7 @@ return '{
     },
     "relation.restated_step": 0.1,
     "index.fresh_limit": 2000,
-    "index.cache_bytes": 33554432,
+    "index.cache_bytes": 67108864,
     "search.candidates": 100,
     "search.max_results": 200,
     "search.fusion": "score",

@@ -15,13 +15,13 @@ class ColumnCache:
         self._bytes = 0
 
     def get(self, key: Key, limit: int, load: Callable[[], bytes]) -> bytes:
-        """The column, loaded when it is not here. A column above a quarter of the limit is passed on and not kept."""
+        """The column, loaded when it is not here. A column above half of the limit is passed on and not kept."""
         data = self._columns.get(key)
         if data is not None:
             self._columns.move_to_end(key)
             return data
         data = load()
-        if len(data) * 4 <= limit:
+        if len(data) * 2 <= limit:
             self._columns[key] = data
             self._bytes += len(data)
             while self._bytes > limit:

@@ -60,13 +60,14 @@ _FRESH = Statement(
         string_agg(int8send(f.passage_no), ''::bytea) as nos,
         string_agg(int4send(f.length), ''::bytea) as lengths,
         string_agg(int8send(f.happened_us), ''::bytea) as times,
-        string_agg(int4send(cardinality(f.terms)), ''::bytea) as counts,
+        string_agg(int4send(octet_length(f.hashes) / 8), ''::bytea) as counts,
         string_agg(f.hashes, ''::bytea) as hashes,
         string_agg(f.frequencies, ''::bytea) as freqs,
         string_agg(case when f.model_id = $3 then f.code else $4 end, ''::bytea) as codes,
         string_agg(float4send(case when f.model_id = $3 then f.scale else 0 end), ''::bytea) as scales
     from (
-        select * from recall.index_fresh
+        select passage_no, length, happened_us, hashes, frequencies, model_id, code, scale
+        from recall.index_fresh
         where project_id = any ($1) and collection = $2
         order by passage_no
     ) f

@@ -1,5 +1,6 @@
 """The vector arm: a scan of the codes, the HNSW index of a large project, or the vectors of a few passages."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Any
@@ -35,7 +36,7 @@ def arm(
         return _ordered(cosines_of(database, collection, model, query, nos))[:limit]
     if (
         collection.name == "live"
-        and collection.living > settings["search.exact_vectors"]
+        and allowed > settings["search.exact_vectors"]
         and graph.exists(database, collection.project_ids, model.id)
     ):
         found = _from_graph(database, collection, model, query, masks, limit)
@@ -72,7 +73,7 @@ def _from_graph(
 ) -> dict[int, float]:  # fmt: skip
     """Nearest neighbours by HNSW, and by a scan of what is not in the graph yet.
 
-    What a filter takes away is fetched again, twice as far each time.
+    As many more are fetched as the filter will take away; when that is not enough, twice as many each time.
     """
     outside = graph.outside(database, collection.project_ids, model.id)
     is_outside = [segment_id in outside for segment_id in collection.segment_ids]
@@ -83,8 +84,9 @@ def _from_graph(
     found = _from_codes(database, collection, model, query, sources, own_masks, limit) if sources else {}
     reach = filters.count_allowed(collection.sources, masks) - filters.count_allowed(sources, own_masks)
     limit = min(limit, reach)
+    inside = sum(s.living for s in collection.sources) - sum(s.living for s in sources)
     for project_id in collection.project_ids if reach else ():
-        fetch = limit
+        fetch = math.ceil(limit * inside / reach)
         while True:
             rows = database.rows(_nearest(model.id, project_id), vector_text(query), fetch)
             kept = _allowed(collection, masks, [row["passage_no"] for row in rows])
