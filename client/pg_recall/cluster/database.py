@@ -10,6 +10,8 @@ EXTENSION = "pg_recall"
 PROJECT = "default"
 MODEL = "minilm-int8"
 
+CHANGED_MIGRATION = "RC013"
+
 # The comment names the build: CREATE EXTENSION takes it from the control file.
 AVAILABLE = """
 select a.default_version, a.installed_version, a.comment, obj_description(e.oid, 'pg_extension')
@@ -58,11 +60,20 @@ def _extension(owner: psycopg.Connection) -> None:
     if installed is None:
         owner.execute("create extension pg_recall cascade")
     elif (installed, build) != (on_disk, build_on_disk):
-        with owner.transaction():
-            if installed == on_disk:
-                owner.execute("alter extension pg_recall update to 'rebuild'")
-            owner.execute("alter extension pg_recall update")
-            owner.execute(sql.SQL("comment on extension pg_recall is {}").format(sql.Literal(build_on_disk)))
+        try:
+            _update(owner, build_on_disk, is_same_version=installed == on_disk)
+        except psycopg.DatabaseError as error:
+            if error.sqlstate != CHANGED_MIGRATION:
+                raise
+            raise ClusterError(error.diag.message_primary, error.diag.message_hint) from error
+
+
+def _update(owner: psycopg.Connection, build: str, *, is_same_version: bool) -> None:
+    with owner.transaction():
+        if is_same_version:
+            owner.execute("alter extension pg_recall update to 'rebuild'")
+        owner.execute("alter extension pg_recall update")
+        owner.execute(sql.SQL("comment on extension pg_recall is {}").format(sql.Literal(build)))
 
 
 def _login_role(owner: psycopg.Connection) -> None:
