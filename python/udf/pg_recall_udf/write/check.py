@@ -11,6 +11,7 @@ from pg_recall_udf.text import normalise
 
 NAME_LIMIT = 200
 LABEL_LIMIT = 400
+METADATA_DEPTH = 64
 
 
 class Notes:
@@ -176,6 +177,14 @@ def instant(value: Any, name: str, notes: Notes) -> str | None:
     return parsed.isoformat()
 
 
+def document(value: str | None, name: str) -> Any:
+    """JSON as it came from the server, parsed; None for null. Raises RC003 when it is nested too deep to be read."""
+    try:
+        return None if value is None else json.loads(value)
+    except RecursionError as error:
+        raise _too_deep(name) from error
+
+
 def metadata(value: Any, max_bytes: int, notes: Notes) -> dict[str, Any]:
     """A JSON object with every string in it cleaned, keys included. Raises RC003 or RC002."""
     if value is None:
@@ -186,7 +195,7 @@ def metadata(value: Any, max_bytes: int, notes: Notes) -> dict[str, Any]:
             f"metadata must be an object, not {_kind(value)}",
             hint='For example {"ticket": "OPS-12"}.',
         )
-    cleaned = _clean_tree(value, notes)
+    cleaned = _clean_tree(value, METADATA_DEPTH, notes)
     size = len(json.dumps(cleaned, ensure_ascii=False).encode(errors="replace"))
     if size > max_bytes:
         raise RecallError(
@@ -197,14 +206,24 @@ def metadata(value: Any, max_bytes: int, notes: Notes) -> dict[str, Any]:
     return cleaned
 
 
-def _clean_tree(value: Any, notes: Notes) -> Any:
+def _clean_tree(value: Any, depth: int, notes: Notes) -> Any:
     if isinstance(value, str):
         return text(value, "metadata", notes)
+    if not isinstance(value, dict | list):
+        return value
+    if depth == 0:
+        raise _too_deep("metadata")
     if isinstance(value, dict):
-        return {text(key, "metadata", notes): _clean_tree(item, notes) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_clean_tree(item, notes) for item in value]
-    return value
+        return {text(key, "metadata", notes): _clean_tree(item, depth - 1, notes) for key, item in value.items()}
+    return [_clean_tree(item, depth - 1, notes) for item in value]
+
+
+def _too_deep(name: str) -> RecallError:
+    return RecallError(
+        "RC003",
+        f"{name} is nested too deep, metadata may have {METADATA_DEPTH} levels",
+        hint="Keep what is nested deeper as text in content.",
+    )
 
 
 def _kind(value: Any) -> str:

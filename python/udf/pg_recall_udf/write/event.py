@@ -35,7 +35,6 @@ def log(database: Database, project: str | None, arguments: Mapping[str, Any]) -
             hint="Pass a content_ref.",
         )
     session = check.label(arguments["session"], "session", notes)
-    metadata = arguments["metadata"]
     item = {
         "event_type": check.choice(arguments["event_type"], "event_type", vocabulary.EVENT_TYPES, "message"),
         "role": check.choice(arguments["role"], "role", vocabulary.EVENT_ROLES, None),
@@ -48,7 +47,7 @@ def log(database: Database, project: str | None, arguments: Mapping[str, Any]) -
         "speaker": check.label(arguments["speaker"], "speaker", notes),
         "occurred_at": check.instant(arguments["occurred_at"], "occurred_at", notes),
         "metadata": check.metadata(
-            None if metadata is None else json.loads(metadata),
+            check.document(arguments["metadata"], "metadata"),
             scope.settings["write.max_metadata_bytes"],
             notes,
         ),

@@ -1,13 +1,12 @@
 """recall.ingest: validate all, embed all, one set-based insert; a failure is narrowed down, not spread."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pg_recall_udf.collection import compact
 from pg_recall_udf.door import Database
 from pg_recall_udf.errors import RecallError
-from pg_recall_udf.write import context, embedding, item, prepare
+from pg_recall_udf.write import check, context, embedding, item, prepare
 from pg_recall_udf.write.prepare import Draft
 from pg_recall_udf.write.remember import store
 
@@ -26,7 +25,7 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
     Raises: RC003 when items is not a list; with `atomic`, the first error of any item, and nothing is stored.
     """
     scope = context.enter(database, project)
-    values = json.loads(items) if items is not None else None
+    values = check.document(items, "items")
     if not isinstance(values, list):
         raise RecallError(
             "RC003", "items must be a JSON array", hint='For example [{"content": "…", "entity": "…"}].'

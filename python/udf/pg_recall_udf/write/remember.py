@@ -1,13 +1,12 @@
 """recall.remember: one item, and an answer that says what happened."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from pg_recall_udf.collection import compact
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
-from pg_recall_udf.write import context, embedding, item, prepare
+from pg_recall_udf.write import check, context, embedding, item, prepare
 
 STORE = Statement("select recall._store($1, $2, $3)", ("int4", "jsonb", "int4"))
 
@@ -21,10 +20,8 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     Raises: RC001 to RC006 for bad arguments, RC010 to RC012 when embed is 'now' and cannot be done.
     """
     scope = context.enter(database, project)
-    metadata = arguments["metadata"]
-    parsed = item.parse(
-        {**arguments, "metadata": None if metadata is None else json.loads(metadata)}, scope.settings
-    )
+    metadata = check.document(arguments["metadata"], "metadata")
+    parsed = item.parse({**arguments, "metadata": metadata}, scope.settings)
     draft = prepare.draft(parsed, scope.settings)
     new = context.unknown(database, scope.project_id, [draft])
     degraded = embedding.fill(database, new, scope.model, scope.settings)
