@@ -36,9 +36,9 @@ $$;
 comment on function recall._known_entity_id(int, text) is 'The entity of a name or alias; RC008 when there is none.';
 
 -- _resolve_entities: names to ids, in the order given; what is missing is made. `known` holds ids looked up before, so
--- that a name is not normalised twice. The rows stay locked: none is merged away or deleted before it is referred to.
+-- that a name is not normalised twice. The rows stay locked: none is renamed, merged or deleted before it is referred to.
 create or replace function recall._resolve_entities(project_id int, names text[], known uuid[] default null)
-returns uuid[]
+returns table (id uuid, name text)
 language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
@@ -76,12 +76,16 @@ begin
         ) as missing
         on conflict (project_id, name_key) do nothing;
     end loop;
-    return _ids;
+    return query
+        select e.id, e.name
+        from unnest(_ids) with ordinality as i (id, ordinality)
+        left join recall.entity e on e.project_id = _project and e.id = i.id
+        order by i.ordinality;
 end
 $$;
 
 comment on function recall._resolve_entities(int, text[], uuid[]) is
-'Ids of the entities named, in the order given (null for null), locked against deletion; entities not known yet are made.';
+'The entities named, in the order given (null for null), locked against a change; those not known yet are made.';
 
 create or replace function recall._entity_json(project_id int, id uuid)
 returns jsonb

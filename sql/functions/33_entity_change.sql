@@ -14,7 +14,7 @@ begin
         raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Give a shorter, non-blank name.';
     end if;
     if _existing is null then
-        _id := (recall._resolve_entities(_entity_create.project_id, array[_name]))[1];
+        select r.id into _id from recall._resolve_entities(_entity_create.project_id, array[_name]) r;
         if _entity_create.type is not null then
             update recall.entity e set type = _entity_create.type
             where e.project_id = _entity_create.project_id and e.id = _id;
@@ -28,6 +28,32 @@ end
 $$;
 
 comment on function recall._entity_create(int, text, text) is 'Makes an entity, or answers with the one that has the name or alias.';
+
+-- _lock_entities: whoever writes about an entity has locked it, so that what they wrote is seen afterwards. In one order:
+-- two changes at once cannot wait for each other.
+create or replace function recall._lock_entities(project_id int, ids uuid[])
+returns void
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _held int;
+begin
+    select count(*) into _held
+    from (
+        select e.id from recall.entity e
+        where e.project_id = _lock_entities.project_id and e.id = any (ids)
+        order by e.id for update
+    ) as l;
+    if _held < cardinality(ids) then
+        raise exception 'the entity was deleted or merged by another session meanwhile'
+            using errcode = 'RC008', hint = 'recall.entity(''list'', '''') lists the entities of the project.';
+    end if;
+end
+$$;
+
+comment on function recall._lock_entities(int, uuid[]) is
+'Locks entities against every use until the transaction ends; RC008 when one is gone.';
 
 create or replace function recall._entity_alias(project_id int, name text, alias text)
 returns jsonb
@@ -73,15 +99,18 @@ begin
         raise exception '% already names another entity', quote_literal(_name)
             using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
     end if;
-    select e.name into _old
-    from recall.entity e
-    where e.project_id = _entity_rename.project_id and e.id = _id
-    for update;
+    perform recall._lock_entities(_entity_rename.project_id, array[_id]);
+    select e.name into _old from recall.entity e where e.project_id = _entity_rename.project_id and e.id = _id;
     delete from recall.entity_alias a
     where a.project_id = _entity_rename.project_id and a.alias_key = recall.name_key(_name);
-    update recall.entity e
-    set name = _name, name_key = recall.name_key(_name), updated_at = now(), hlc = recall.hlc_next(e.hlc, clock_timestamp())
-    where e.project_id = _entity_rename.project_id and e.id = _id;
+    begin
+        update recall.entity e
+        set name = _name, name_key = recall.name_key(_name), updated_at = now(), hlc = recall.hlc_next(e.hlc, clock_timestamp())
+        where e.project_id = _entity_rename.project_id and e.id = _id;
+    exception when unique_violation then
+        raise exception '% was given to another entity at this moment', quote_literal(_name)
+            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
+    end;
     if recall.name_key(_old) <> recall.name_key(_name) then
         insert into recall.entity_alias (project_id, alias_key, alias, entity_id)
         values (_entity_rename.project_id, recall.name_key(_old), _old, _id)
@@ -105,6 +134,7 @@ declare
     _relations int;
     _memory uuid;
 begin
+    perform recall._lock_entities(_entity_delete.project_id, array[_id]);
     select coalesce(array_agg(me.memory_id), '{}') into _memories
     from recall.memory_entity me
     where me.project_id = _entity_delete.project_id and me.entity_id = _id and me.role = 'subject';
@@ -154,8 +184,7 @@ begin
     if _loser = _winner then
         raise exception 'both names are the same entity' using errcode = 'RC009', hint = 'Name two different entities.';
     end if;
-    -- Both rows in one order, so that two merges at once cannot wait for each other.
-    perform 1 from recall.entity e where e.project_id = _project and e.id in (_loser, _winner) order by e.id for update;
+    perform recall._lock_entities(_project, array[_loser, _winner]);
     update recall.memory_entity me set entity_id = _winner
     where me.project_id = _project and me.entity_id = _loser
         and not exists (

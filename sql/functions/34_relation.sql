@@ -18,6 +18,10 @@ begin
     elsif coalesce(btrim(_relate.type), '') = '' or length(_relate.type) > 100 then
         raise exception 'a relation type has 1 to 100 characters' using errcode = 'RC003', hint = 'For example uses, depends_on, related_to.';
     end if;
+    -- In one order, as everyone locks entities.
+    perform from recall.entity e
+    where e.project_id = _relate.project_id and e.id in (_from, _to)
+    order by e.id for key share;
     insert into recall.relation as r (project_id, id, from_id, to_id, type, is_bidirectional, hlc, node_id)
     values (
         _relate.project_id, recall._uuid7(clock_timestamp()), _from, _to, _relate.type, _relate.bidirectional,

@@ -194,14 +194,21 @@ declare
     _moved bigint[];
     _vectors jsonb;
     _at timestamptz := clock_timestamp();
+    _entity text;
 begin
+    -- The entity first, as everyone locks them: its name is part of the texts that were prepared.
+    select e.name into _entity
+    from recall.memory_entity me
+    join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
+    where me.project_id = _project and me.memory_id = _id and me.role = 'subject'
+    for key share of e;
     select m.* into _old from recall.memory_record m
     where m.project_id = _project and m.id = _id and m.status = 'live'
     for update;
     if _old.id is null then
         raise exception 'there is no memory %', _id using errcode = 'RC007', hint = 'It may have been forgotten or superseded.';
     end if;
-    if _old.version <> (item ->> 'from_version')::int then
+    if _old.version <> (item ->> 'from_version')::int or _entity is distinct from item ->> 'entity' then
         raise exception 'memory % was changed by another session meanwhile', _id
             using errcode = '40001', hint = 'Read it again and repeat the correction.';
     end if;

@@ -166,15 +166,21 @@ CALLS: dict[str, list[Call]] = {
     "_entity_rename": _calls("select recall._entity_rename(%(project_id)s, %(entity)s, 'New name')"),
     "_finding": _calls("select recall._finding('a', 'ok', 'b')"),
     "_fold_access": _calls("select recall._fold_access(%(project_id)s)"),
+    "_extend_graph": _calls("select recall._extend_graph(%(project_id)s)"),
     "_forget": _calls("select recall._forget(%(project_id)s, %(memory)s::uuid, 'gone')"),
     "_granted_projects": _calls("select recall._granted_projects()"),
     "_grants": _calls("select recall._grants('{reader,writer,admin}')"),
     "_is_unrestricted": _calls("select recall._is_unrestricted()"),
     "_keep_forgotten": _calls("select recall._keep_forgotten(%(project_id)s, %(forgotten)s::uuid, '{}', 'over')"),
+    "_graph_name": _calls("select recall._graph_name(1, %(project_id)s)"),
     "_known_entity_id": _shows("select recall._known_entity_id(%(project_id)s, %(alias)s)"),
-    "_maintain": _calls(
-        *(f"select recall._maintain('{task}', %(own_id)s)" for task in ("embed", "access", "compact", "trim"))
+    "_lock_entities": _calls(
+        "select recall._lock_entities(%(project_id)s, array[(select id from recall.entity limit 1)])"
     ),
+    "_maintain": _calls(
+        *(f"select recall._maintain('{task}', %(own_id)s)" for task in ("embed", "access", "compact", "graph", "trim"))
+    ),
+    "_mark_vectors": _calls("select recall._mark_vectors(%(project_id)s, 1, '(,)', 10)"),
     "_maintain_tasks": _calls("select recall._maintain_tasks()"),
     "_may_record": _calls("select recall._may_record()"),
     "_move_vectors": _calls("select recall._move_vectors(%(project_id)s, %(passages)s, 'history')"),
@@ -187,7 +193,7 @@ CALLS: dict[str, list[Call]] = {
     "_redacted": _calls("select recall._redacted('a \"b\" c')"),
     "_reindex_entity": _calls("select recall._reindex_entity(%(project_id)s, %(entity_id)s::uuid)"),
     "_relate": _calls("select recall._relate(%(project_id)s, %(entity)s, %(other_entity)s, 'supplies', false)"),
-    "_resolve_entities": _shows("select recall._resolve_entities(%(project_id)s, array[%(entity)s])"),
+    "_resolve_entities": _shows("select id, name from recall._resolve_entities(%(project_id)s, array[%(entity)s])"),
     "_resolve_sessions": _shows("select recall._resolve_sessions(%(project_id)s, array[%(session)s])"),
     "_revise": _calls(
         """select recall._revise(%(project_id)s, %(memory)s::uuid,

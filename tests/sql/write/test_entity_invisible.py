@@ -14,5 +14,9 @@ def test_invisible_characters_do_not_tell_names_apart(recall, invisible):
 @pytest.mark.parametrize("arguments", [{"action": "create"}, {"action": "rename"}, {"action": "alias"}])
 def test_a_name_without_a_visible_character_is_refused(recall, arguments, blank):
     recall.call("entity", action="create", name="Bob")
-    given = {"create": {"name": blank}, "rename": {"name": "Bob", "new_name": blank}, "alias": {"name": "Bob", "alias": blank}}
+    given = {
+        "create": {"name": blank},
+        "rename": {"name": "Bob", "new_name": blank},
+        "alias": {"name": "Bob", "alias": blank},
+    }
     assert recall.error("entity", **arguments, **given[arguments["action"]]).sqlstate == "RC003"

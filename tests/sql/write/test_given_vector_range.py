@@ -1,6 +1,5 @@
 """The direction of a given vector counts, whatever its length."""
 
-
 import pytest
 
 MODEL = "minilm-int8"

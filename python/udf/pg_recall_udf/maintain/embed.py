@@ -30,6 +30,20 @@ _PASSAGES = Statement(
     """,
     ("int4", "uuid[]"),
 )
+# Nothing is waited for while a batch is held: what somebody else is changing stays in the queue.
+_LOCK_ENTITY = Statement(
+    """
+    select e.id from recall.memory_entity me
+    join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
+    where me.project_id = $1 and me.memory_id = $2 and me.role = 'subject'
+    for key share of e skip locked
+    """,
+    ("int4", "uuid"),
+)
+_LOCK_MEMORY = Statement(
+    "select id from recall.memory_record where project_id = $1 and id = $2 for no key update skip locked",
+    ("int4", "uuid"),
+)
 _STORE = Statement("select recall._store_vectors($1, 'live', $2, $3)", ("int4", "jsonb", "int4"))
 _DONE = Statement("delete from recall.job where project_id = $1 and id = any ($2)", ("int4", "int8[]"))
 _SINK = Statement(
@@ -52,7 +66,7 @@ def drain(database: Database, project_id: int, settings: Mapping[str, Any]) -> d
     done, failed = [], 0
     for job in jobs:
         try:
-            _embed(database, project_id, job["target_id"], model, settings)
+            is_done = _embed(database, project_id, job["target_id"], model, settings)
         except RecallError as error:
             if error.sqlstate == "RC012":
                 database.rows(_DONE, project_id, done)
@@ -60,7 +74,7 @@ def drain(database: Database, project_id: int, settings: Mapping[str, Any]) -> d
             _sink(database, project_id, job["id"], f"{error.sqlstate} {error.message}", settings)
             failed += 1
         else:
-            done.append(job["id"])
+            done += [job["id"]] if is_done else []
         database.pause()
     database.rows(_DONE, project_id, done)
     return {"done": len(done), "failed": failed, "unavailable": None}
@@ -68,12 +82,15 @@ def drain(database: Database, project_id: int, settings: Mapping[str, Any]) -> d
 
 def _embed(
     database: Database, project_id: int, memory_id: str, model: Model, settings: Mapping[str, Any]
-) -> None:
+) -> bool:
+    """Give a memory its vectors; False when it was changed meanwhile, or is being changed."""
     rows = database.rows(_PASSAGES, project_id, [memory_id])
     if not rows:
-        return
+        return True
     texts = [recipe.passage_text(row["text"], row["entity"]) for row in rows]
     vectors = provider.embed(texts, "passage", model.name, settings, database.pause).vectors
+    if not _is_held(database, project_id, memory_id, rows):
+        return False
     stored = [
         {
             "no": row["no"],
@@ -84,6 +101,17 @@ def _embed(
     ]
     database.rows(_STORE, project_id, json.dumps(stored), model.id)
     _index(database, project_id, rows, model)
+    return True
+
+
+def _is_held(database: Database, project_id: int, memory_id: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Lock a memory as it was read; the entity first, as everyone does."""
+    has_entity = rows[0]["entity_id"] is not None
+    return (
+        bool(database.rows(_LOCK_ENTITY, project_id, memory_id)) == has_entity
+        and bool(database.rows(_LOCK_MEMORY, project_id, memory_id))
+        and database.rows(_PASSAGES, project_id, [memory_id]) == rows
+    )
 
 
 def _index(database: Database, project_id: int, rows: Sequence[Mapping[str, Any]], model: Model) -> None:

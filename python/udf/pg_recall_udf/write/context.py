@@ -13,13 +13,15 @@ _ENTER = Statement("select recall._enter($1) as id", ("text",))
 _SHARED = Statement("select recall.create_project('shared')")
 _SETTINGS = Statement("select recall._settings($1)", ("int4",))
 _NAME = Statement("select name from recall.project where id = $1", ("int4",))
-_ENTITIES = Statement("select recall._resolve_entities($1, $2, $3) as ids", ("int4", "text[]", "uuid[]"))
+_ENTITIES = Statement("select id, name from recall._resolve_entities($1, $2, $3)", ("int4", "text[]", "uuid[]"))
 _SESSIONS = Statement("select recall._resolve_sessions($1, $2) as ids", ("int4", "text[]"))
 
 _KNOWN_ENTITIES = Statement(
     """
-    select array_agg(recall._entity_id($1, n.name) order by n.ordinality) as ids
+    select e.id, e.name
     from unnest($2) with ordinality as n (name, ordinality)
+    left join recall.entity e on e.project_id = $1 and e.id = recall._entity_id($1, n.name)
+    order by n.ordinality
     """,
     ("int4", "text[]"),
 )
@@ -57,13 +59,19 @@ def resolve(database: Database, project_id: int, drafts: Sequence[Draft]) -> Non
     """Give drafts the ids of the entities and sessions they name; what is missing is made."""
     if any(draft.item.entity for draft in drafts):
         names, known = [draft.item.entity for draft in drafts], [draft.entity_id for draft in drafts]
-        ids = database.value(_ENTITIES, project_id, names, known)
-        for draft, entity_id in zip(drafts, ids, strict=True):
-            draft.entity_id = entity_id
+        _name(drafts, database.rows(_ENTITIES, project_id, names, known))
     if any(draft.item.session for draft in drafts):
         ids = database.value(_SESSIONS, project_id, [draft.item.session for draft in drafts])
         for draft, session_id in zip(drafts, ids, strict=True):
             draft.session_id = session_id
+
+
+def _name(drafts: Sequence[Draft], entities: Sequence[Mapping[str, Any]]) -> None:
+    """Drafts get the entities that their names stand for, and speak of them by the entities' own names."""
+    for draft, entity in zip(drafts, entities, strict=True):
+        draft.entity_id = entity["id"]
+        if entity["name"] is not None:
+            draft.rename(entity["name"])
 
 
 def unknown(database: Database, project_id: int, drafts: Sequence[Draft]) -> list[Draft]:
@@ -72,17 +80,17 @@ def unknown(database: Database, project_id: int, drafts: Sequence[Draft]) -> lis
     The insert has the last word: should one of the others be forgotten meanwhile, its vector is made by the queue.
     """
     names = [draft.item.entity for draft in drafts]
-    ids = database.value(_KNOWN_ENTITIES, project_id, names) if any(names) else [None] * len(drafts)
+    if any(names):
+        _name(drafts, database.rows(_KNOWN_ENTITIES, project_id, names))
     # A name that is not known yet has no memories; it must not be taken for "about nothing".
     keys = [
-        None if name and not entity_id else dedupe_key(draft.item, entity_id)
-        for draft, name, entity_id in zip(drafts, names, ids, strict=True)
+        None if name and not draft.entity_id else dedupe_key(draft.item, draft.entity_id)
+        for draft, name in zip(drafts, names, strict=True)
     ]
     rows = database.rows(_KNOWN_KEYS, project_id, [key for key in keys if key])
     seen = {row["dedupe_key"] for row in rows}
     new = []
-    for draft, entity_id, key in zip(drafts, ids, keys, strict=True):
-        draft.entity_id = entity_id
+    for draft, key in zip(drafts, keys, strict=True):
         if key in seen:
             draft.is_queued = True
             continue

@@ -85,11 +85,12 @@ def _draft(old: dict[str, Any], text: str, scope: context.Context) -> prepare.Dr
         role=None, reference=old["reference"], pool=old["pool"], agent=old["agent"], valid_from=None, valid_until=None,
         metadata={},
     )  # fmt: skip
-    return prepare.Draft(item, prepare.passages(text, old["entity"], scope.settings), entity_id=old["entity_id"])
+    passages = prepare.passages(text, old["entity"], scope.settings)
+    return prepare.Draft(item, passages, old["entity"], entity_id=old["entity_id"])
 
 
 def _revision(old: dict[str, Any], draft: prepare.Draft) -> dict[str, Any]:
-    return prepare.row(0, draft) | {"from_version": old["version"]}
+    return prepare.row(0, draft) | {"from_version": old["version"], "entity": old["entity"]}
 
 
 def _history(old: dict[str, Any], scope: context.Context) -> list[dict[str, Any]]:

@@ -34,6 +34,8 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
     entries = list(_drafts(values, scope, results, bool(atomic)))
     new = context.unknown(database, scope.project_id, [draft for _, draft in entries])
     degraded = embedding.fill(database, new, scope.model, scope.settings)
+    # All at once and in one order: a batch that waited for names while the one before it held others could deadlock.
+    context.resolve(database, scope.project_id, [draft for _, draft in entries])
     for start in range(0, len(entries), _INSERT_ROWS):
         batch = entries[start : start + _INSERT_ROWS]
         if atomic:
@@ -82,7 +84,6 @@ def _drafts(
 
 def _insert(database: Database, scope: context.Context, batch: Sequence[Entry]) -> dict[int, dict[str, Any]]:
     drafts = [draft for _, draft in batch]
-    context.resolve(database, scope.project_id, drafts)
     results = {}
     for (position, draft), stored in zip(batch, store(database, scope, drafts), strict=True):
         results[position] = {"position": position, "outcome": stored["outcome"], "id": stored["id"]}

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,8 @@ class Draft:
 
     item: Item
     passages: list[Passage]
+    # As the entity is called, which may be another way than the item names it.
+    entity: str | None
     vectors: np.ndarray | None = None
     entity_id: str | None = None
     session_id: str | None = None
@@ -64,6 +66,24 @@ class Draft:
         """The vector of each passage as columns; asked for when the vectors are there."""
         return [vector_row(self.vectors[passage.ordinal], passage.text) for passage in self.passages]
 
+    def rename(self, entity: str) -> None:
+        """The texts speak of the entity by this name. Vectors made of other texts are left to the queue."""
+        if entity == self.entity:
+            return
+        self.entity = entity
+        texts = (passage.text for passage in self.passages)
+        renamed = [
+            replace(passage, text=recipe.passage_text(self.item.content[passage.first : passage.last], entity))
+            for passage in self.passages
+        ]
+        if [passage.text for passage in renamed] == list(texts):
+            return
+        if self.vectors is not None and self.item.embedding is None:
+            _ = self.vector_rows  # with the hash of the text that they were made of
+            self.is_queued = True
+        self.passages = renamed
+        self.__dict__.pop("analyses", None)
+
     def describe(self) -> None:
         """Find out all that follows from the text."""
         _ = self.language, self.density, self.tags, self.analyses
@@ -71,7 +91,7 @@ class Draft:
 
 def draft(item: Item, settings: Mapping[str, Any]) -> Draft:
     """An item with its passages."""
-    return Draft(item, passages(item.content, item.entity, settings))
+    return Draft(item, passages(item.content, item.entity, settings), item.entity)
 
 
 def passages(content: str, entity: str | None, settings: Mapping[str, Any]) -> list[Passage]:

@@ -31,7 +31,7 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
         "id": stored["id"],
         "outcome": stored["outcome"],
         "project": scope.project,
-        "entity": parsed.entity,
+        "entity": draft.entity,
         "kind": parsed.kind,
         "type": parsed.type,
         "tags": draft.tags,

@@ -1,0 +1,44 @@
+"""Many sessions at once: each thread has its own, and all begin together."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+
+
+class Crowd:
+    """Opens sessions with `connect` and runs one task in each."""
+
+    def __init__(self, connect: Callable[[], psycopg.Connection]) -> None:
+        self._connect = connect
+
+    def run(self, tasks: Sequence[Callable[[psycopg.Connection], Any]]) -> list[Any]:
+        """What each task returned, or the database error that it met, in the order given."""
+        sessions = [self._connect() for _ in tasks]
+        barrier = threading.Barrier(len(tasks))
+
+        def one(task: Callable[[psycopg.Connection], Any], session: psycopg.Connection) -> Any:
+            barrier.wait()
+            try:
+                return task(session)
+            except psycopg.Error as error:
+                return error
+
+        with ThreadPoolExecutor(len(tasks)) as pool:
+            return list(pool.map(one, tasks, sessions))
+
+    def repeat(self, number: int, task: Callable[[psycopg.Connection], Any]) -> list[Any]:
+        """The same task in so many sessions."""
+        return self.run([task] * number)
+
+
+def value(session: psycopg.Connection, query: str, *values: Any) -> Any:
+    """The first column of a query's one row."""
+    return session.execute(query, values).fetchone()[0]
+
+
+def errors(answers: Sequence[Any]) -> list[str]:
+    """The SQLSTATEs of the tasks that failed."""
+    return [answer.sqlstate for answer in answers if isinstance(answer, psycopg.Error)]
