@@ -144,7 +144,8 @@ begin
                     'unavailable', coalesce(_answer ->> 'unavailable', _counts ->> 'unavailable')
                 ));
                 -- These two are done batch by batch; everything else is done in one go.
-                exit when _task not in ('embed', 'graph') or (_answer ->> 'done')::bigint = 0;
+                exit when _task not in ('embed', 'graph') or _answer ->> 'unavailable' is not null
+                    or (_answer ->> 'done')::bigint + coalesce((_answer ->> 'failed')::bigint, 0) = 0;
             end loop;
             exit when _task = 'trim';
         end loop;
