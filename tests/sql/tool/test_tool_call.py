@@ -233,3 +233,12 @@ def test_text_that_looks_like_code_is_only_text(tools):
 def test_the_context_is_checked_too(tools):
     answer = tools.value("select recall.call('status', '{}', %s)", Jsonb({"session": 5}))
     assert (answer["error"]["code"], answer["error"]["detail"]) == ("RC015", "path $context.session; expected a string")
+
+
+@pytest.mark.parametrize("place", ["args", "context"])
+def test_what_is_nested_too_deep_to_be_read_is_refused_by_name(db, place):
+    deep = Jsonb({}), "[" * 2500 + "]" * 2500
+    args, context = deep if place == "context" else deep[::-1]
+    (answer,) = db.execute("select recall.call('remember', %s, %s)", [args, context]).fetchone()
+    assert answer["error"]["code"] == "RC015"
+    assert place in answer["error"]["message"]

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from pg_recall_udf.door import Database
+from pg_recall_udf.errors import RecallError
 from pg_recall_udf.tool import catalogue, dispatch
 from pg_recall_udf.tool.database import ServerFunctions
 
@@ -18,7 +19,14 @@ def call(database: Database, name: str | None, args: str | None, context: str | 
     return dispatch.call(
         ServerFunctions(database),
         name,
-        None if args is None else json.loads(args),
-        None if context is None else json.loads(context),
+        _parsed(args, "args"),
+        _parsed(context, "context"),
         json.loads(overrides),
     )
+
+
+def _parsed(document: str | None, name: str) -> Any:
+    try:
+        return None if document is None else json.loads(document)
+    except RecursionError as error:
+        raise RecallError("RC015", f"{name} is nested too deep", hint="Pass what is nested deep as text.") from error
