@@ -98,6 +98,7 @@ declare
     _project int := case when project is not null then recall._enter(project) end;
     _default jsonb := recall._setting_default() -> set_setting.name;
 begin
+    perform recall._require_writable();
     if _default is null then
         raise exception 'there is no setting %', set_setting.name
             using errcode = 'RC003', hint = 'select key from jsonb_each(recall._setting_default()) lists them.';

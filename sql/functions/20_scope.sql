@@ -128,3 +128,32 @@ $$;
 
 comment on function recall._enter(text, boolean) is
 'Resolves a project name and puts it in scope until the calling function ends.';
+
+create or replace function recall._require_writable()
+returns void
+language plpgsql stable parallel restricted
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    if current_setting('transaction_read_only')::boolean then
+        raise exception 'nothing can be written here: %',
+            case when pg_is_in_recovery() then 'this server is a standby' else 'the transaction is read-only' end
+            using errcode = 'RC016', hint = 'Connect to the primary, or use a transaction that may write.';
+    end if;
+end
+$$;
+
+comment on function recall._require_writable() is 'RC016 on a standby and in a read-only transaction.';
+
+create or replace function recall._enter_to_write(project text)
+returns int
+language plpgsql stable parallel restricted
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    perform recall._require_writable();
+    return recall._enter(project);
+end
+$$;
+
+comment on function recall._enter_to_write(text) is 'Resolves a project name for a function that writes, before any work is done.';

@@ -30,7 +30,8 @@ declare
     _name text := btrim(regexp_replace(normalize(create_project.name, nfc), '\s+', ' ', 'g'));
     _id int;
 begin
-    if coalesce(_name, '') = '' or length(_name) > 200 then
+    perform recall._require_writable();
+    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
         raise exception 'a project name has 1 to 200 characters'
             using errcode = 'RC003', hint = 'Give a name such as ''my-project''.';
     end if;
@@ -95,10 +96,10 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _id int := recall._enter(rename_project.name);
+    _id int := recall._enter_to_write(rename_project.name);
     _name text := btrim(regexp_replace(normalize(new_name, nfc), '\s+', ' ', 'g'));
 begin
-    if coalesce(_name, '') = '' or length(_name) > 200 then
+    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
         raise exception 'a project name has 1 to 200 characters' using errcode = 'RC003', hint = 'Give another name.';
     end if;
     update recall.project p set name = _name, name_key = recall.name_key(_name) where p.id = _id;

@@ -238,7 +238,9 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _project int := recall._enter(entity.project);
+    _project int := case
+        when entity.action in ('get', 'list') then recall._enter(entity.project) else recall._enter_to_write(entity.project)
+    end;
 begin
     case entity.action
         when 'create' then return recall._entity_create(_project, entity.name, entity.type);

@@ -138,7 +138,9 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _project int := recall._enter(relate.project);
+    _project int := case
+        when relate.action = 'traverse' then recall._enter(relate.project) else recall._enter_to_write(relate.project)
+    end;
 begin
     case relate.action
         when 'create' then

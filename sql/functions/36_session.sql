@@ -58,7 +58,7 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _project int := recall._enter(start_session.project);
+    _project int := recall._enter_to_write(start_session.project);
     _id uuid;
 begin
     if coalesce(btrim(start_session.key), '') = '' or length(start_session.key) > 400 then
@@ -104,7 +104,7 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _project int := recall._enter(end_session.project);
+    _project int := recall._enter_to_write(end_session.project);
     _id uuid;
 begin
     if end_session.outcome is null or end_session.outcome not in ('success', 'partial', 'failed', 'abandoned') then

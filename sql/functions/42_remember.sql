@@ -86,7 +86,7 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 begin
-    perform recall._enter(start_load.project);
+    perform recall._enter_to_write(start_load.project);
     create temporary table if not exists recall_load (no bigint generated always as identity, item jsonb not null);
     truncate pg_temp.recall_load;
     return 'recall_load';

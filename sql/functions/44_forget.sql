@@ -66,7 +66,7 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _project int := recall._enter(forget.project);
+    _project int := recall._enter_to_write(forget.project);
     _id uuid := recall._uuid(forget.id, 'id');
 begin
     if _id is null or not recall._forget(_project, _id, forget.reason) then

@@ -50,7 +50,7 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 begin
-    return recall._compact(recall._enter(compact.project));
+    return recall._compact(recall._enter_to_write(compact.project));
 end
 $$;
 

@@ -157,7 +157,7 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _project int := recall._enter(index_vectors.project);
+    _project int := recall._enter_to_write(index_vectors.project);
     _model int;
 begin
     select m.id into _model from recall.model m where m.role = 'embed' and m.is_active;

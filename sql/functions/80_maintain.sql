@@ -115,6 +115,7 @@ declare
     _state text;
     _message text;
 begin
+    perform recall._require_writable();
     if task is not null and task <> all (recall._maintain_tasks()) then
         raise exception 'unknown task %', quote_literal(left(task, 60))
             using errcode = 'RC003', hint = 'Tasks: ' || array_to_string(recall._maintain_tasks(), ', ') || '.';

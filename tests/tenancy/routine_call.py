@@ -156,6 +156,7 @@ CALLS: dict[str, list[Call]] = {
     "_drain_embed": _calls("select recall._drain_embed(%(project_id)s)"),
     "_enqueue": _calls("select recall._enqueue(%(project_id)s, array[%(memory)s::uuid])"),
     "_enter": _calls("select recall._enter(%(project)s, true)"),
+    "_enter_to_write": _calls("select recall._enter_to_write(%(project)s)"),
     "_entity_alias": _calls("select recall._entity_alias(%(project_id)s, %(entity)s, 'New alias')"),
     "_entity_create": _calls("select recall._entity_create(%(project_id)s, 'New entity', 'tool')"),
     "_entity_delete": _calls("select recall._entity_delete(%(project_id)s, %(entity)s, true)"),
@@ -193,6 +194,7 @@ CALLS: dict[str, list[Call]] = {
     "_redacted": _calls("select recall._redacted('a \"b\" c')"),
     "_reindex_entity": _calls("select recall._reindex_entity(%(project_id)s, %(entity_id)s::uuid)"),
     "_relate": _calls("select recall._relate(%(project_id)s, %(entity)s, %(other_entity)s, 'supplies', false)"),
+    "_require_writable": _calls("select recall._require_writable()"),
     "_resolve_entities": _shows("select id, name from recall._resolve_entities(%(project_id)s, array[%(entity)s])"),
     "_resolve_sessions": _shows("select recall._resolve_sessions(%(project_id)s, array[%(session)s])"),
     "_revise": _calls(

@@ -129,7 +129,7 @@ def test_a_call_in_a_read_only_transaction_answers_and_records_nothing(tools, as
         assert tools("search", query="what colour is the door")["count"] == 1
         assert tools("get_session_context")["project"] == "house"
         assert tools.error("search", query=5)["code"] == "RC015"
-        assert tools.error("remember", content="The back door is green.")["code"] == "25006"
+        assert tools.error("remember", content="The back door is green.")["code"] == "RC016"
     assert as_admin("select 1 from recall.access union all select 1 from recall.call_failure") == []
 
 

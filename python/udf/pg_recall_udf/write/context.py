@@ -9,7 +9,7 @@ from pg_recall_udf.write.embedding import Model, active_model
 from pg_recall_udf.write.item import dedupe_key
 from pg_recall_udf.write.prepare import Draft
 
-_ENTER = Statement("select recall._enter($1) as id", ("text",))
+_ENTER = Statement("select recall._enter_to_write($1) as id", ("text",))
 _SHARED = Statement("select recall.create_project('shared')")
 _SETTINGS = Statement("select recall._settings($1)", ("int4",))
 _NAME = Statement("select name from recall.project where id = $1", ("int4",))
