@@ -14,7 +14,7 @@ from pg_recall.home import Home
 def test_maintain_empties_the_queue_and_reports_each_task(rows):
     rows("save", "Staging runs on host db7", "--embed", "later")
     assert rows("stats")[0]["embedding_queue"] == 1
-    assert {row["task"] for row in rows("maintain")} == {"embed", "access", "compact", "trim"}
+    assert {row["task"] for row in rows("maintain")} == {"embed", "access", "compact", "graph", "trim"}
     assert rows("stats")[0]["embedding_queue"] == 0
     assert [row["task"] for row in rows("maintain", "trim")] == ["trim"]
 

@@ -12,7 +12,7 @@ from tenant import HIDDEN, OWN
 # A role without grants may see which projects there are; their contents it sees one at a time.
 NAMES_PROJECTS = {"projects"}
 # Their purpose is a setting: of the session, or of the function that calls.
-SETS = {"use_project", "_enter"}
+SETS = {"use_project", "_enter", "_enter_to_write"}
 
 BY_NAME = pytest.mark.parametrize("role", ROLES, ids=lambda role: role.name.removeprefix("tenancy_"))
 

@@ -14,7 +14,7 @@ from pg_recall.cli.output import format_option, line, show
 from pg_recall.errors import from_database
 from pg_recall.query import query
 
-TASKS = ("embed", "access", "compact", "trim")
+TASKS = ("embed", "access", "compact", "graph", "trim")
 
 # A worker looks by itself this often: a failed job is due again without anybody knocking.
 _LOOK_EVERY_S = 30
