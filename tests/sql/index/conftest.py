@@ -1,19 +1,25 @@
-"""Projects whose index is folded, merged, damaged and made again."""
+"""Indexes on a real server, looked at from several sessions."""
 
 from collections.abc import Callable
 
 import psycopg
 import pytest
-from indexed_project import IndexedProject
+from indexed import Indexed
 
 
 @pytest.fixture
-def project(db: psycopg.Connection) -> IndexedProject:
-    """The default project; what is done to it is rolled back after the test."""
-    return IndexedProject(db)
+def open_index(connect: Callable[..., psycopg.Connection]) -> Callable[..., Indexed]:
+    """Opens sessions on a fresh database."""
+    return lambda *arguments, **options: Indexed(connect(*arguments, **options))
 
 
 @pytest.fixture
-def open_project(connect: Callable[..., psycopg.Connection]) -> Callable[..., IndexedProject]:
-    """Opens the default project of a fresh database: each call has a session of its own."""
-    return lambda *arguments, **options: IndexedProject(connect(*arguments, **options))
+def index(open_index: Callable[..., Indexed]) -> Indexed:
+    """The session that writes."""
+    return open_index()
+
+
+@pytest.fixture
+def owner(open_index: Callable[..., Indexed], index: Indexed) -> Indexed:
+    """The superuser, who may damage what nobody else can touch."""
+    return open_index("postgres")

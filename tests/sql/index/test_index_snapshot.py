@@ -1,79 +1,71 @@
-"""A search sees one state of the index, whatever a compaction or a merge commits meanwhile."""
+"""A search sees one snapshot, whatever a compaction commits meanwhile."""
 
-import time
-from concurrent.futures import ThreadPoolExecutor
-
-import psycopg
 import pytest
+from indexed import notes
 
-from pg_recall.benchmark.synthetic import Source
-
-DEADLINE_S = 30
-WAITS = "select wait_event_type = 'Lock' from pg_stat_activity where pid = %s"
-# What a search reads after it has seen the list of segments; a warm backend holds the codes.
-READ_LATER = [("segment_term", "warm"), ("segment_term", "cold"), ("segment_code", "cold"), ("index_fresh", "warm")]
+QUERY = "storm over the harbour market n7"
 
 
 @pytest.fixture
-def pending(open_project):
-    """A project with seven segments, some of them with dead entries: the next compaction folds an eighth, and merges."""
-    project = open_project()
-    source = Source(384)
-    memories = list(source.memories(120))
-    for start in range(0, 105, 15):
-        ids = project.add(memories[start : start + 15], vectors=True)
-        project.compact()
-    project.forget(ids[::10])
-    project.forget(project.add(memories[105:], vectors=True)[::10])
-    project.queries = source.queries(4)
-    return project
+def filled(index):
+    """Segments of two sizes and fresh passages; so many of one size that the next fold merges them."""
+    for start in range(0, 140, 20):
+        index.ingest(notes(start, start + 20))
+        index.fold()
+    index.ingest(notes(140, 160))
+    return index
 
 
-def compact(project):
-    """Do what is pending, and see that it was more than nothing."""
-    done = project.compact()
-    assert (done["folded"], done["merged"]) == (13, 8)
-
-
-@pytest.mark.parametrize("backend", ["warm", "cold"])
-def test_a_repeatable_read_transaction_keeps_its_answers(pending, open_project, backend):
-    expected = pending.answers(pending.queries)
-    reader = open_project(autocommit=False)
-    reader.session.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-    if backend == "warm":
-        assert reader.answers(pending.queries) == expected
+@pytest.mark.parametrize("is_warm", [True, False], ids=["warm", "cold"])
+def test_a_repeatable_read_transaction_finds_the_same_before_and_after_a_fold_that_merges(filled, open_index, is_warm):
+    reader = open_index(autocommit=False)
+    if is_warm:
+        reader.hits(QUERY)
         reader.session.rollback()
-    before = reader.value("select array_agg(id order by id) from recall.segment")  # the snapshot is taken
-    compact(pending)
-    assert reader.answers(pending.queries) == expected
-    assert reader.value("select array_agg(id order by id) from recall.segment") == before
-    reader.session.rollback()
-    assert reader.answers(pending.queries) == expected
+    expected = filled.hits(QUERY)
+    assert expected
+    reader.session.execute("set transaction isolation level repeatable read")
+    segments = reader.segments()  # the snapshot is taken here
+    before = filled.segments()
+    assert filled.fold()["merged"] > 0
+    assert filled.segments() != before == segments
+    assert reader.segments() == segments
+    assert reader.hits(QUERY) == expected
+    reader.session.commit()
+    assert reader.segments() == filled.segments()
+    assert reader.hits(QUERY) == expected == filled.hits(QUERY)
 
 
-def test_a_read_committed_transaction_goes_from_one_state_to_the_next(pending, open_project):
-    reader = open_project(autocommit=False)
-    expected = reader.answers(pending.queries)
-    compact(pending)
-    assert reader.answers(pending.queries) == expected
+def test_what_is_written_and_forgotten_meanwhile_is_not_seen_in_the_snapshot(filled, open_index):
+    reader = open_index(autocommit=False)
+    reader.session.execute("set transaction isolation level repeatable read")
+    expected = reader.hits(QUERY)
+    (best, _), *_ = expected
+    filled.value("select recall.forget(%s)", best)
+    filled.value("select recall.remember('A storm over the harbour market n7')")
+    filled.fold()
+    assert reader.hits(QUERY) == expected
+    reader.session.commit()
+    assert best not in dict(reader.hits(QUERY))
+    assert reader.hits(QUERY) == filled.hits(QUERY)
+    assert filled.problems() == []
 
 
-@pytest.mark.parametrize(("table", "backend"), READ_LATER)
-def test_a_compaction_that_commits_in_the_middle_of_a_search_changes_nothing_in_its_answer(
-    pending, open_project, table, backend
-):
-    query = pending.queries[0]
-    expected = pending.answers([query])
-    reader, compactor, watcher = open_project(), open_project("postgres", autocommit=False), open_project("postgres")
-    if backend == "warm":
-        assert reader.answers([query]) == expected
-    compact(compactor)
-    compactor.session.execute(f"lock table recall.{table} in access exclusive mode")
-    with ThreadPoolExecutor(1) as pool:
-        search = pool.submit(reader.answers, [query])
-        end = time.monotonic() + DEADLINE_S
-        while watcher.value(WAITS, reader.session.info.backend_pid) is not True:
-            assert not search.done() and time.monotonic() < end
-        compactor.session.commit()
-        assert search.result(DEADLINE_S) == expected
-    assert reader.answers([query]) == expected
+def test_each_statement_of_a_read_committed_transaction_sees_what_was_committed_before_it(filled, open_index):
+    reader = open_index(autocommit=False)
+    expected = reader.hits(QUERY)
+    filled.fold()
+    assert reader.hits(QUERY) == expected
+    filled.value("select recall.forget(%s)", expected[0][0])
+    assert reader.hits(QUERY) == filled.hits(QUERY) != expected
+
+
+def test_a_fold_in_a_transaction_that_is_undone_changes_nothing(filled, open_index):
+    writer = open_index(autocommit=False)
+    expected, segments = filled.hits(QUERY), filled.segments()
+    writer.fold()
+    assert writer.hits(QUERY) == expected
+    writer.session.rollback()
+    assert filled.segments() == segments
+    assert filled.hits(QUERY) == expected == writer.hits(QUERY)
+    assert filled.problems() == []

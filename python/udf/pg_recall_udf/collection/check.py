@@ -8,6 +8,7 @@ import numpy as np
 from pg_recall_udf import formula
 from pg_recall_udf.collection import graph, read, rebuild
 from pg_recall_udf.door import Database, Statement
+from pg_recall_udf.index import pack
 from pg_recall_udf.index.check import StoredSegment, compare
 from pg_recall_udf.index.compact import Row
 from pg_recall_udf.index.source import Fresh
@@ -29,6 +30,14 @@ _SEGMENTS = Statement(
 _CODES = Statement(
     "select codes, scales from recall.segment_code where project_id = $1 and segment_id = $2 and model_id = $3",
     ("int4", "int8", "int4"),
+)
+_FRESH_TERMS = Statement(
+    """
+    select passage_no, terms, counts, hashes, frequencies from recall.index_fresh
+    where project_id = $1 and collection = $2
+    order by passage_no
+    """,
+    ("int4", "text"),
 )
 _IN_GRAPH = Statement(
     """
@@ -68,9 +77,22 @@ def check(database: Database, project_id: int) -> list[dict[str, Any]]:
                 "detail": f"{difference.where}, passage {difference.no}: expected {str(difference.expected)[:200]}, "
                 f"found {str(difference.found)[:200]}",
             })  # fmt: skip
+        found += _two_forms(database, project_id, collection)
         if model is not None:
             found += _outside_graph(database, project_id, collection, model)
     return found
+
+
+def _two_forms(database: Database, project_id: int, collection: str) -> Iterator[dict[str, Any]]:
+    """Fresh passages whose terms, which a fold reads, are not those of their hashes, which a search reads."""
+    for row in database.rows(_FRESH_TERMS, project_id, collection):
+        terms = dict(zip(row["terms"], row["counts"], strict=False))
+        if pack.encode_fresh_terms(terms) != (row["hashes"], row["frequencies"]):
+            yield {
+                "collection": collection,
+                "problem": "terms",
+                "detail": f"fresh, passage {row['passage_no']}: a fold would not keep what a search finds now",
+            }
 
 
 def _outside_graph(
