@@ -39,3 +39,8 @@ class RecallError(Exception):
         self.message = message
         self.detail = detail
         self.hint = hint
+
+    @property
+    def reason(self) -> str:
+        """Message and detail as one sentence, for an answer that goes on without what failed."""
+        return f"{self.message}: {self.detail}" if self.detail else self.message

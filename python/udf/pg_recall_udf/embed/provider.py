@@ -85,7 +85,7 @@ class Ticket:
         if not self._route.in_backend:
             raise self._fault or unavailable("nobody may embed", self._route.why_not)
         vectors = _in_backend(self._texts, self._mode, self._model, pause)
-        return Embedded(vectors, "backend", _sentence(self._fault) if self._fault else None)
+        return Embedded(vectors, "backend", self._fault.reason if self._fault else None)
 
     def close(self) -> None:
         """Drop the request."""
@@ -163,7 +163,3 @@ def _in_backend(texts: Sequence[str], mode: Mode, model: Preset, pause: Pause) -
     from pg_recall_udf.embed.encode import encoder  # noqa: PLC0415
 
     return encoder(files.models_root() / model.name, model).encode(texts, mode, pause)
-
-
-def _sentence(error: RecallError) -> str:
-    return f"{error.message}: {error.detail}" if error.detail else error.message

@@ -25,10 +25,10 @@ _DUE = Statement(
 _PASSAGES = Statement(
     """
     select * from recall._passage_text
-    where project_id = $1 and memory_id = any ($2) and collection = 'live'
+    where project_id = $1 and memory_id = $2 and collection = 'live'
     order by no
     """,
-    ("int4", "uuid[]"),
+    ("int4", "uuid"),
 )
 # Nothing is waited for while a batch is held: what somebody else is changing stays in the queue.
 _LOCK_ENTITY = Statement(
@@ -70,8 +70,8 @@ def drain(database: Database, project_id: int, settings: Mapping[str, Any]) -> d
         except RecallError as error:
             if error.sqlstate == "RC012":
                 database.rows(_DONE, project_id, done)
-                return {"done": len(done), "failed": failed, "unavailable": error.message}
-            _sink(database, project_id, job["id"], f"{error.sqlstate} {error.message}", settings)
+                return {"done": len(done), "failed": failed, "unavailable": error.reason}
+            _sink(database, project_id, job["id"], f"{error.sqlstate} {error.reason}", settings)
             failed += 1
         else:
             done += [job["id"]] if is_done else []
@@ -84,7 +84,7 @@ def _embed(
     database: Database, project_id: int, memory_id: str, model: Model, settings: Mapping[str, Any]
 ) -> bool:
     """Give a memory its vectors; False when it was changed meanwhile, or is being changed."""
-    rows = database.rows(_PASSAGES, project_id, [memory_id])
+    rows = database.rows(_PASSAGES, project_id, memory_id)
     if not rows:
         return True
     texts = [recipe.passage_text(row["text"], row["entity"]) for row in rows]
@@ -110,7 +110,7 @@ def _is_held(database: Database, project_id: int, memory_id: str, rows: Sequence
     return (
         bool(database.rows(_LOCK_ENTITY, project_id, memory_id)) == has_entity
         and bool(database.rows(_LOCK_MEMORY, project_id, memory_id))
-        and database.rows(_PASSAGES, project_id, [memory_id]) == rows
+        and database.rows(_PASSAGES, project_id, memory_id) == rows
     )
 
 

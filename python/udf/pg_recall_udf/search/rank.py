@@ -135,7 +135,7 @@ def _finish(database: Database, ticket: Ticket | None, answer: Ranking) -> np.nd
     except RecallError as error:
         if error.sqlstate not in ("RC010", "RC011", "RC012"):
             raise
-        answer.degraded["vector"] = ": ".join(part for part in (error.message, error.detail) if part)
+        answer.degraded["vector"] = error.reason
         return None
 
 

@@ -77,9 +77,10 @@ def fill(
                 start += len(draft.passages)
             work.add(partial(getattr, draft, "vector_rows") for draft in group)
     except RecallError as error:
-        if is_needed or error.sqlstate not in ("RC011", "RC012"):
+        # An embedder that answers nonsense is no fault of the text either: it waits for a better one.
+        if is_needed or error.sqlstate not in ("RC010", "RC011", "RC012"):
             raise
-        return _queue([draft for draft in missing if draft.vectors is None], error.message)
+        return _queue([draft for draft in missing if draft.vectors is None], error.reason)
     return {}
 
 
