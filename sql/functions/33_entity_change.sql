@@ -61,19 +61,29 @@ language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    _id uuid := recall._known_entity_id(_entity_alias.project_id, _entity_alias.name);
     _alias text := btrim(regexp_replace(normalize(_entity_alias.alias, nfc), '\s+', ' ', 'g'));
-    _other uuid := recall._entity_id(_entity_alias.project_id, _alias);
+    _id uuid;
+    _other uuid;
 begin
     if coalesce(recall.name_key(_alias), '') = '' or length(_alias) > 200 then
         raise exception 'an alias has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass alias => ''other name''.';
-    elsif _other is not null and _other <> _id then
-        raise exception '% already names another entity', quote_literal(_alias)
-            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
-    elsif _other is null then
+    end if;
+    loop
+        -- An entity that is merged at this moment is looked up again: its name leads to the one that took it in.
+        _id := recall._known_entity_id(_entity_alias.project_id, _entity_alias.name);
+        perform from recall.entity e where e.project_id = _entity_alias.project_id and e.id = _id for key share;
+        exit when found;
+    end loop;
+    if recall._entity_id(_entity_alias.project_id, _alias) is null then
         insert into recall.entity_alias (project_id, alias_key, alias, entity_id)
         values (_entity_alias.project_id, recall.name_key(_alias), _alias, _id)
         on conflict on constraint entity_alias_pkey do nothing;
+    end if;
+    -- Looked up after the insert: another session may have been first.
+    _other := recall._entity_id(_entity_alias.project_id, _alias);
+    if _other is distinct from _id then
+        raise exception '% already names another entity', quote_literal(_alias)
+            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
     end if;
     return jsonb_build_object('entity', recall._entity_json(_entity_alias.project_id, _id));
 end
