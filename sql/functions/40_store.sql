@@ -307,7 +307,8 @@ declare
 begin
     for _model in select m.id from recall.model m where m.role = 'embed' loop
         execute format(
-            'update recall.%I set collection = $3 where project_id = $1 and passage_no = any ($2)', 'embedding_' || _model
+            'update recall.%I e set collection = $3 from unnest($2) as moved (no)
+             where e.project_id = $1 and e.passage_no = moved.no', 'embedding_' || _model
         ) using _move_vectors.project_id, _move_vectors.passages, _move_vectors.collection;
     end loop;
 end

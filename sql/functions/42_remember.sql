@@ -28,6 +28,8 @@ language plpython3u volatile parallel unsafe security invoker
 set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $python$
 from pg_recall_udf import door
 from pg_recall_udf.write import remember
@@ -52,6 +54,8 @@ language plpython3u volatile parallel unsafe security invoker
 set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $python$
 from pg_recall_udf import door
 from pg_recall_udf.write import ingest
@@ -68,6 +72,8 @@ language plpython3u volatile parallel unsafe security invoker
 set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $python$
 from pg_recall_udf import door
 from pg_recall_udf.write import correct

@@ -38,6 +38,8 @@ $$;
 comment on function recall._name_candidate(text[], float4, int) is
 'Ids of entities in scope with a name or alias that is nearly one of these spellings.';
 
+-- A search looks up few rows by key, table after table in the order written. The settings say so to the planner: without
+-- statistics, as after a load or a restore, it takes a project for small and compares every row with every other.
 create or replace function recall.search(
     query text,
     max_results bigint default 10,
@@ -72,6 +74,9 @@ set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
 set plan_cache_mode = force_generic_plan
+set join_collapse_limit = 1
+set enable_hashjoin = off
+set enable_mergejoin = off
 set hnsw.iterative_scan = relaxed_order
 set hnsw.ef_search = 100
 as $python$
@@ -129,6 +134,9 @@ set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 set recall.scope = ''
 set plan_cache_mode = force_generic_plan
+set join_collapse_limit = 1
+set enable_hashjoin = off
+set enable_mergejoin = off
 set hnsw.iterative_scan = relaxed_order
 set hnsw.ef_search = 100
 as $python$

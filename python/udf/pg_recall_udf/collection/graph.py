@@ -35,9 +35,11 @@ def unmarked(database: Database, project_id: int, model_id: int, nos: Sequence[i
 def _unmarked(model_id: int) -> Statement:
     return Statement(
         f"""
-        select passage_no from recall.embedding_{model_id:d}
-        where project_id = $1 and passage_no = any ($2) and collection = 'live' and not in_graph
-        order by passage_no
+        select e.passage_no
+        from unnest($2) as wanted (no)
+        join recall.embedding_{model_id:d} e on e.project_id = $1 and e.passage_no = wanted.no
+        where e.collection = 'live' and not e.in_graph
+        order by e.passage_no
         """,
         ("int4", "int8[]"),
     )

@@ -26,9 +26,10 @@ _SEGMENTS = Statement(
 )
 _TERMS = Statement(
     """
-    select segment_id, term, docs, frequencies
-    from recall.segment_term
-    where project_id = any ($1) and term = any ($2) and segment_id = any ($3)
+    select t.segment_id, t.term, t.docs, t.frequencies
+    from unnest($2) as wanted (term)
+    join recall.segment_term t on t.project_id = any ($1) and t.term = wanted.term
+    where t.segment_id = any ($3)
     """,
     ("int4[]", "text[]", "int8[]"),
 )

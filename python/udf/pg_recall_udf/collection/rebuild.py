@@ -26,7 +26,11 @@ _PAGE = Statement(
     ("int4", "int8", "int4"),
 )
 _CHOSEN = Statement(
-    "select * from recall._passage_text where project_id = $1 and no = any ($2) order by no",
+    """
+    select t.* from unnest($2) as wanted (no)
+    join recall._passage_text t on t.project_id = $1 and t.no = wanted.no
+    order by t.no
+    """,
     ("int4", "int8[]"),
 )
 _OF_ENTITY = Statement(
@@ -65,8 +69,10 @@ _LANGUAGES = Statement(
 _QUEUE = Statement(
     """
     select recall._enqueue($1, array(
-        select distinct p.memory_id from recall.passage p
-        where p.project_id = $1 and p.no = any ($2) and p.memory_id is not null and p.collection = 'live'
+        select distinct p.memory_id
+        from unnest($2) as wanted (no)
+        join recall.passage p on p.project_id = $1 and p.no = wanted.no
+        where p.memory_id is not null and p.collection = 'live'
     ))
     """,
     ("int4", "int8[]"),
@@ -152,9 +158,9 @@ def stored_vectors(
 def _vectors_of(model_id: int) -> Statement:
     return Statement(
         f"""
-        select passage_no, public.halfvec_send(embedding) as vector, text_hash
-        from recall.embedding_{model_id:d}
-        where project_id = $1 and passage_no = any ($2)
+        select e.passage_no, public.halfvec_send(e.embedding) as vector, e.text_hash
+        from unnest($2) as wanted (no)
+        join recall.embedding_{model_id:d} e on e.project_id = $1 and e.passage_no = wanted.no
         """,
         ("int4", "int8[]"),
     )

@@ -15,14 +15,15 @@ _MEMORY = Statement(
         case when p.span is not null then jsonb_build_object(
             'ordinal', p.ordinal, 'first', lower(p.span), 'last', upper(p.span)
         ) end as passage
-    from recall.passage p
+    from unnest($2) as wanted (no)
+    join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
     join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
     join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
     join recall.project pr on pr.id = m.project_id
     left join recall.session s on s.project_id = m.project_id and s.id = m.session_id
     left join recall.memory_entity me on me.project_id = m.project_id and me.memory_id = m.id and me.role = 'subject'
     left join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
-    where p.project_id = any ($1) and p.no = any ($2) and p.collection = 'live'
+    where p.collection = 'live'
         and m.status = 'live' and m.trust = 'trusted'
     """,
     ("int4[]", "int8[]"),
@@ -35,7 +36,8 @@ _HISTORY = Statement(
         case when p.span is null then v.content
             else substring(v.content from lower(p.span) + 1 for upper(p.span) - lower(p.span)) end as content,
         jsonb_build_object('ordinal', p.ordinal, 'known', v.known, 'is_current', false) as passage
-    from recall.passage p
+    from unnest($2) as wanted (no)
+    join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
     join recall.memory_version v on v.project_id = p.project_id and v.memory_id = p.memory_id and v.version = p.version
     join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
     join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
@@ -43,7 +45,7 @@ _HISTORY = Statement(
     left join recall.session s on s.project_id = m.project_id and s.id = m.session_id
     left join recall.memory_entity me on me.project_id = m.project_id and me.memory_id = m.id and me.role = 'subject'
     left join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
-    where p.project_id = any ($1) and p.no = any ($2) and p.collection = 'history' and m.trust = 'trusted'
+    where p.collection = 'history' and m.trust = 'trusted'
     """,
     ("int4[]", "int8[]"),
 )
@@ -53,11 +55,12 @@ _EVENT = Statement(
         p.no, ev.id, 'event' as kind, ev.event_type as type, null::text as entity, pr.name as project,
         '{}'::text[] as tags, null::float8 as importance, ev.role as source, ev.speaker, s.key as session, ev.thread,
         ev.position, ev.occurred_at, ev.created_at, ev.metadata, 1 as version, ev.content, null::jsonb as passage
-    from recall.passage p
+    from unnest($2) as wanted (no)
+    join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
     join recall.event ev on ev.project_id = p.project_id and ev.id = p.event_id
     join recall.project pr on pr.id = ev.project_id
     left join recall.session s on s.project_id = ev.project_id and s.id = ev.session_id
-    where p.project_id = any ($1) and p.no = any ($2) and p.collection = 'event'
+    where p.collection = 'event'
     """,
     ("int4[]", "int8[]"),
 )
@@ -67,9 +70,9 @@ _ENTITY = Statement(
         e.id, 'entity' as kind, e.type, e.name as content, e.name as entity, pr.name as project, '{}'::text[] as tags,
         e.importance, null::text as source, null::text as speaker, null::text as session, null::text as thread,
         null::int as position, null::timestamptz as occurred_at, e.created_at, e.metadata
-    from recall.entity e
+    from unnest($2) as wanted (id)
+    join recall.entity e on e.project_id = any ($1) and e.id = wanted.id
     join recall.project pr on pr.id = e.project_id
-    where e.project_id = any ($1) and e.id = any ($2)
     """,
     ("int4[]", "uuid[]"),
 )

@@ -113,8 +113,9 @@ def _ordered(cosines: Mapping[int, float]) -> list[tuple[int, float]]:
 def _vectors(model_id: int) -> Statement:
     return Statement(
         f"""
-        select passage_no, public.halfvec_send(embedding) as vector from recall.embedding_{model_id:d}
-        where project_id = any ($1) and passage_no = any ($2)
+        select e.passage_no, public.halfvec_send(e.embedding) as vector
+        from unnest($2) as wanted (no)
+        join recall.embedding_{model_id:d} e on e.project_id = any ($1) and e.passage_no = wanted.no
         """,
         ("int4[]", "int8[]"),
     )

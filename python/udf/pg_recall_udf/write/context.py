@@ -27,8 +27,9 @@ _KNOWN_ENTITIES = Statement(
 )
 _KNOWN_KEYS = Statement(
     """
-    select dedupe_key from recall.memory_record
-    where project_id = $1 and dedupe_key = any ($2) and status = 'live'
+    select m.dedupe_key
+    from unnest($2) as wanted (key)
+    join recall.memory_record m on m.project_id = $1 and m.dedupe_key = wanted.key and m.status = 'live'
     """,
     ("int4", "bytea[]"),
 )
