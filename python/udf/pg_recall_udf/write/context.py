@@ -19,9 +19,14 @@ _SESSIONS = Statement("select recall._resolve_sessions($1, $2) as ids", ("int4",
 _KNOWN_ENTITIES = Statement(
     """
     select e.id, e.name
-    from unnest($2) with ordinality as n (name, ordinality)
-    left join recall.entity e on e.project_id = $1 and e.id = recall._entity_id($1, n.name)
-    order by n.ordinality
+    from (
+        -- The offset keeps the planner from looking a name up once for every entity it may be.
+        select n.ordinality, recall._entity_id($1, n.name) as id
+        from unnest($2) with ordinality as n (name, ordinality)
+        offset 0
+    ) as known
+    left join recall.entity e on e.project_id = $1 and e.id = known.id
+    order by known.ordinality
     """,
     ("int4", "text[]"),
 )
