@@ -21,6 +21,8 @@ begin
             constraint %4$I foreign key (project_id, passage_no) references recall.passage (project_id, no) on delete cascade
         )', _table, dim, _table || '_pkey', _table || '_passage_no_fkey'
     );
+    -- As for every table with a project (96_statistic.sql).
+    execute format('alter table recall.%I alter column project_id set (n_distinct = 20)', _table);
     perform recall._open_table(format('recall.%I', _table)::regclass);
     perform recall._secure_table(format('recall.%I', _table)::regclass);
 end
