@@ -8,6 +8,7 @@ import pytest
 from false_sidecar import answer, listening, refusal, unit
 
 TEXT = "The quarterly invoice was paid on Friday."
+SETTINGS = "select name, setting from pg_settings where source = 'session' or name in ('search_path', 'row_security')"
 
 
 def _with(rows: int, number: float) -> np.ndarray:
@@ -99,6 +100,7 @@ def test_after_failures_the_listener_is_left_alone_and_asked_again_by_itself(kno
 @pytest.mark.parametrize("ended_by", ["a cancel", "the statement timeout"])
 def test_a_call_that_waits_for_the_sidecar_can_be_ended(known, call, ended_by):
     known.session.execute("select recall.set_setting('embed.timeout_ms', '600000')")
+    before = known.session.execute(SETTINGS).fetchall()
     with listening(known.home.sidecar_socket, lambda rows: None) as server:
         if ended_by == "a cancel":
             other = threading.Thread(target=lambda: server.requests.acquire() and known.session.cancel())
@@ -112,6 +114,7 @@ def test_a_call_that_waits_for_the_sidecar_can_be_ended(known, call, ended_by):
                 known.session.execute(call)
             known.session.execute("reset statement_timeout")
             assert server.requests.acquire(blocking=False)
+    assert known.session.execute(SETTINGS).fetchall() == before
     assert known.jobs() == []
     with listening(known.home.sidecar_socket, lambda rows: answer(unit(rows))):
         assert known.remember(TEXT)["embedding"] == "stored"

@@ -21,7 +21,7 @@ MEMORIES = """
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def pair(make_home: Callable[[], Home]) -> Iterator[Pair]:
     primary, standby = Cluster(make_home(), {"fsync": "off"}), make_home()
     primary.up()
