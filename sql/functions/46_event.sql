@@ -89,12 +89,14 @@ returns jsonb
 language plpgsql stable parallel restricted
 set search_path = pg_catalog, pg_temp
 set recall.scope = ''
+set plan_cache_mode = force_custom_plan
 as $$
 declare
     _project int := recall._enter(events.project);
     _answer jsonb;
 begin
-    with chosen as (
+    -- Read twice rather than kept: a page needs few of a project's events, and their number none of their texts.
+    with chosen as not materialized (
         select e.*
         from recall.event e
         left join recall.session s on s.project_id = e.project_id and s.id = e.session_id

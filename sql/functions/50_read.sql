@@ -67,36 +67,47 @@ returns setof recall.memory
 language plpgsql stable parallel restricted
 set search_path = pg_catalog, pg_temp
 set recall.scope = ''
+-- Planned for the filters that are given: one plan for all of them could use the index of none.
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
     _project int := recall._enter(list.project, coalesce(list.include_shared, false));
     _scope int[] := recall._scope();
+    _limit bigint := least(greatest(coalesce(list.max_results, 20), 1), 1000);
+    _offset bigint := least(greatest(coalesce(list."offset", 0), 0), 9223372036854775807 - 1000);
     _entities uuid[] := array(select recall._entity_id(s.id, list.entity) from unnest(_scope) as s (id));
+    _sessions uuid[] := array(
+        select s.id from recall.session s where s.project_id = any (_scope) and s.key = list.session
+    );
 begin
     return query
         select v.*
         from (
             select m.project_id, m.id
-            from recall.memory_record m
-            where m.project_id = any (_scope) and m.status = 'live' and m.trust = 'trusted'
-                and (list.kind is null or m.kind = list.kind)
-                and (list.type is null or m.type = list.type)
-                and (list.tags is null or m.tags @> list.tags)
-                and (list.after is null or coalesce(m.occurred_at, m.created_at) >= list.after)
-                and (list.before is null or coalesce(m.occurred_at, m.created_at) < list.before)
-                and (list.session is null or exists (
-                    select from recall.session s
-                    where s.project_id = m.project_id and s.id = m.session_id and s.key = list.session
-                ))
-                and (list.entity is null or exists (
-                    select from recall.memory_entity me
-                    where me.project_id = m.project_id and me.memory_id = m.id
-                        and me.entity_id = any (_entities)
-                ))
+            from unnest(_scope) as s (id)
+            -- One project at a time is read in the order of its index.
+            cross join lateral (
+                select m.project_id, m.id, m.created_at
+                from recall.memory_record m
+                where m.project_id = s.id and m.status = 'live' and m.trust = 'trusted'
+                    and (list.kind is null or m.kind = list.kind)
+                    and (list.type is null or m.type = list.type)
+                    and (list.tags is null or m.tags @> list.tags)
+                    and (list.after is null or coalesce(m.occurred_at, m.created_at) >= list.after)
+                    and (list.before is null or coalesce(m.occurred_at, m.created_at) < list.before)
+                    and (list.session is null or m.session_id = any (_sessions))
+                    and (list.entity is null or exists (
+                        select from recall.memory_entity me
+                        where me.project_id = m.project_id and me.memory_id = m.id
+                            and me.entity_id = any (_entities)
+                    ))
+                order by m.created_at desc, m.id desc
+                limit _limit + _offset
+            ) as m
             order by m.created_at desc, m.id desc
-            limit least(greatest(coalesce(list.max_results, 20), 1), 1000)
-            offset greatest(coalesce(list."offset", 0), 0)
+            limit _limit
+            offset _offset
         ) as page
         join recall.memory v on v.project_id = page.project_id and v.id = page.id
         order by v.created_at desc, v.id desc;
@@ -119,6 +130,7 @@ returns jsonb
 language plpgsql stable parallel restricted
 set search_path = pg_catalog, pg_temp
 set recall.scope = ''
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -128,18 +140,7 @@ declare
 begin
     return (
         with moment as (
-            select
-                coalesce(m.occurred_at, m.created_at) as at, m.id,
-                jsonb_build_object(
-                    'kind', m.kind, 'id', m.id, 'type', m.type, 'content', m.content, 'speaker', m.speaker,
-                    'thread', m.thread, 'position', m.position, 'version', m.version,
-                    'previous_versions', (
-                        select jsonb_agg(
-                            jsonb_build_object('version', v.version, 'content', v.content, 'known', v.known) order by v.version desc
-                        )
-                        from recall.memory_version v where v.project_id = m.project_id and v.memory_id = m.id
-                    )
-                ) as entry
+            select coalesce(m.occurred_at, m.created_at) as at, m.id, false as is_event
             from recall.memory_record m
             left join recall.session s on s.project_id = m.project_id and s.id = m.session_id
             where m.project_id = _project and m.status = 'live' and m.trust = 'trusted'
@@ -150,12 +151,7 @@ begin
                     where me.project_id = _project and me.memory_id = m.id and me.entity_id = _entity
                 ))
             union all
-            select
-                coalesce(e.occurred_at, e.created_at), e.id,
-                jsonb_build_object(
-                    'kind', 'event', 'id', e.id, 'type', e.event_type, 'content', e.content, 'speaker', e.speaker,
-                    'role', e.role, 'thread', e.thread, 'position', e.position
-                )
+            select coalesce(e.occurred_at, e.created_at), e.id, true
             from recall.event e
             left join recall.session s on s.project_id = e.project_id and s.id = e.session_id
             where e.project_id = _project and _entity is null
@@ -167,11 +163,38 @@ begin
             where (timeline.after is null or m.at >= timeline.after) and (timeline.before is null or m.at < timeline.before)
             order by m.at desc, m.id desc
             limit _limit
+        ),
+        told as (
+            select
+                n.at, n.id,
+                jsonb_build_object(
+                    'kind', m.kind, 'id', m.id, 'type', m.type, 'content', m.content, 'speaker', m.speaker,
+                    'thread', m.thread, 'position', m.position, 'version', m.version,
+                    'previous_versions', (
+                        select jsonb_agg(
+                            jsonb_build_object('version', v.version, 'content', v.content, 'known', v.known) order by v.version desc
+                        )
+                        from recall.memory_version v where v.project_id = m.project_id and v.memory_id = m.id
+                    )
+                ) as entry
+            from newest n
+            join recall.memory_record m on m.project_id = _project and m.id = n.id
+            where not n.is_event
+            union all
+            select
+                n.at, n.id,
+                jsonb_build_object(
+                    'kind', 'event', 'id', e.id, 'type', e.event_type, 'content', e.content, 'speaker', e.speaker,
+                    'role', e.role, 'thread', e.thread, 'position', e.position
+                )
+            from newest n
+            join recall.event e on e.project_id = _project and e.id = n.id
+            where n.is_event
         )
         select coalesce(
-            jsonb_agg(jsonb_build_object('at', n.at) || jsonb_strip_nulls(n.entry) order by n.at, n.id), '[]'
+            jsonb_agg(jsonb_build_object('at', t.at) || jsonb_strip_nulls(t.entry) order by t.at, t.id), '[]'
         )
-        from newest n
+        from told t
     );
 end
 $$;
