@@ -8,6 +8,8 @@ language plpgsql stable parallel restricted
 security definer
 set search_path = pg_catalog, pg_temp
 set pg_trgm.similarity_threshold = 1
+-- Planned for the projects in scope: the trigrams of a name that thousands of projects use, or the few names of a small one.
+set plan_cache_mode = force_custom_plan
 as $$
 declare
     _scope int[] := array(

@@ -27,8 +27,9 @@ _SEGMENTS = Statement(
 _TERMS = Statement(
     """
     select t.segment_id, t.term, t.docs, t.frequencies
-    from unnest($2) as wanted (term)
-    join recall.segment_term t on t.project_id = any ($1) and t.term = wanted.term
+    from unnest($1) as scope (id)
+    cross join unnest($2) as wanted (term)
+    join recall.segment_term t on t.project_id = scope.id and t.term = wanted.term
     where t.segment_id = any ($3)
     """,
     ("int4[]", "text[]", "int8[]"),

@@ -22,12 +22,14 @@ _KEY = Statement("select recall.name_key($1)", ("text",))
 _NAMED = Statement(
     """
     select e.id, 1::float4 as similarity
-    from unnest($2) as gram (key)
-    join recall.entity e on e.project_id = any ($1) and e.name_key = gram.key
+    from unnest($1) as scope (id)
+    cross join unnest($2) as gram (key)
+    join recall.entity e on e.project_id = scope.id and e.name_key = gram.key
     union all
     select a.entity_id, 1
-    from unnest($2) as gram (key)
-    join recall.entity_alias a on a.project_id = any ($1) and a.alias_key = gram.key
+    from unnest($1) as scope (id)
+    cross join unnest($2) as gram (key)
+    join recall.entity_alias a on a.project_id = scope.id and a.alias_key = gram.key
     union all
     select c.entity_id, c.similarity from recall._name_candidate($3, $4, 20) c
     where exists (select from recall.entity e where e.project_id = any ($1) and e.id = c.entity_id)
