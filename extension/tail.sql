@@ -52,6 +52,7 @@ begin
             values
                 ('migration', 'select', null, null, false),
                 ('project', 'select', 'insert, update', null, true),
+                ('tenant', null, null, null, true),
                 ('project_grant', null, null, null, true),
                 ('setting', 'select', null, null, true),
                 ('node', 'select', null, null, true),

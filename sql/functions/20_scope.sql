@@ -8,7 +8,7 @@ return coalesce(nullif(current_setting('role', true), 'none'), session_user::tex
 
 comment on function recall._caller() is 'The role in use by the caller.';
 
--- _grants: null for a caller to whom nothing was granted.
+-- _grants: null for a caller to whom nothing was ever granted.
 -- Definer: the grants of one role must not be readable by another, but every policy has to ask for them. The role that
 -- logged in counts beside the one in use: `set role` does not shake off a grant. Membership is read from the catalogue:
 -- for pg_has_role a superuser is a member of every role, and a role that was dropped is an error.
@@ -22,9 +22,8 @@ declare
     _role name;
     _held name[];
     _projects int[];
-    _is_granted boolean;
 begin
-    if not exists (select from recall.project_grant) then
+    if not exists (select from recall.tenant) then
         return null;
     end if;
     foreach _role in array array[recall._caller(), session_user] loop
@@ -33,12 +32,14 @@ begin
             union
             select m.roleid from pg_auth_members m join held on m.member = held.oid
         )
-        select array_agg(pg_get_userbyid(held.oid)) into _held from held;
-        select array_agg(g.project_id) filter (where g.level = any (levels)), count(*) > 0
-        into _projects, _is_granted
-        from recall.project_grant g
-        where g.role_name = any (_held);
-        if _is_granted then
+        select array_agg(t.role_name) into _held
+        from recall.tenant t
+        join held on pg_get_userbyid(held.oid) = t.role_name
+            or (held.oid = t.role_oid and to_regrole(quote_ident(t.role_name)) is null);
+        if _held is not null then
+            select array_agg(g.project_id) into _projects
+            from recall.project_grant g
+            where g.role_name = any (_held) and g.level = any (levels);
             return coalesce(_projects, '{}');
         end if;
     end loop;
@@ -72,6 +73,26 @@ return recall._granted_projects() is null;
 
 comment on function recall._is_unrestricted() is
 'True for a caller without grants: its settings alone choose the project.';
+
+-- _hold_tenant: before a grant is made, by a trigger.
+create or replace function recall._hold_tenant()
+returns trigger
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    insert into recall.tenant as t (role_name, role_oid)
+    values (new.role_name, to_regrole(quote_ident(new.role_name)))
+    on conflict on constraint tenant_pkey do update set role_oid = coalesce(excluded.role_oid, t.role_oid);
+    return new;
+end
+$$;
+
+comment on function recall._hold_tenant() is 'Makes a role to which something is granted a tenant.';
+
+create or replace trigger hold_tenant
+before insert or update of role_name on recall.project_grant
+for each row execute function recall._hold_tenant();
 
 -- What a plain query on a view sees: the project named by recall.project, and nothing when none is named.
 create or replace function recall._default_scope()

@@ -35,6 +35,17 @@ begin
         raise exception 'a project name has 1 to 200 characters'
             using errcode = 'RC003', hint = 'Give a name such as ''my-project''.';
     end if;
+    if not recall._is_unrestricted() and not exists (select from recall.project p where p.name_key = recall.name_key(_name)) then
+        raise exception 'this role is held to the projects that were granted to it'
+            using errcode = 'insufficient_privilege',
+                hint = coalesce(
+                    'Granted: ' || (
+                        select string_agg(p.name, ', ' order by p.name_key)
+                        from recall.project p where p.id = any (recall._granted_projects())
+                    ) || '.',
+                    'None is granted now; ask an administrator.'
+                );
+    end if;
     perform recall._node_id();
     insert into recall.project as p (name, name_key)
     values (_name, recall.name_key(_name))

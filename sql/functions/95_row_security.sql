@@ -30,7 +30,7 @@ begin
     loop
         execute format('drop policy %I on %s', _policy, target);
     end loop;
-    if target = 'recall.project_grant'::regclass then
+    if target in ('recall.project_grant'::regclass, 'recall.tenant'::regclass) then
         -- Asked by the policies of all other tables: its owner, as whom they ask, is not asked in turn.
         execute format('create policy scope on %s to recall_owner, recall_admin using (true)', target);
         execute format('create policy grants on %s as restrictive to recall_admin using (%s)', target, _no_grants);
@@ -86,7 +86,7 @@ comment on function recall._open_table(regclass) is
 select recall._secure_table(c.oid)
 from pg_class c
 where c.relnamespace = 'recall'::regnamespace and c.relkind in ('r', 'p') and (
-    c.relname in ('project', 'model', 'tool', 'node')
+    c.relname in ('project', 'tenant', 'model', 'tool', 'node')
     or exists (
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped
     )

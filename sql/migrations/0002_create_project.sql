@@ -10,9 +10,19 @@ create table recall.project (
     constraint project_name_check check (length(name) between 1 and 200 and btrim(name) <> '')
 );
 
--- Rights of roles that run their own SQL. A role with rows here sees its projects only, whatever it sets.
-create table recall.project_grant (
+-- Roles that are held to their grants, also when none is left: to take the last one away must not open everything.
+create table recall.tenant (
     role_name name not null,
+    -- By this it is known again after the role was renamed.
+    role_oid oid,
+    created_at timestamptz not null default now(),
+    constraint tenant_pkey primary key (role_name)
+);
+
+-- Rights of roles that run their own SQL. A role with rows here sees its projects only, whatever it sets; it becomes a
+-- tenant with the first one.
+create table recall.project_grant (
+    role_name name not null references recall.tenant on delete cascade,
     project_id int not null references recall.project on delete cascade,
     level text not null,
     granted_by name not null default session_user,

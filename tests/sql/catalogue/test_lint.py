@@ -88,13 +88,14 @@ def test_every_table_with_a_project_is_under_forced_row_security(catalogue):
             array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1)
         from pg_class c
         where c.relnamespace = 'recall'::regnamespace and c.relkind in ('r', 'p')
-            and (c.relname in ('project', 'model', 'tool', 'node') or exists (
+            and (c.relname in ('project', 'tenant', 'model', 'tool', 'node') or exists (
                 select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id'))
     """).fetchall()
     assert len(rows) > 20
     found = {name: (forced, policies) for name, forced, policies in rows}
-    # The policies of all other tables ask it: it cannot ask them in turn.
+    # The policies of all other tables ask these: they cannot ask them in turn.
     assert found.pop("project_grant") == (True, ["grants", "scope"])
+    assert found.pop("tenant") == (True, ["grants", "scope"])
     # A project is looked up and made before it can be in scope.
     assert found.pop("project") == (True, ["grants", "making", "names", "removal", "scope"])
     assert set(map(str, found.values())) == {"(True, ['grants', 'removal', 'scope'])"}
@@ -117,7 +118,7 @@ def test_no_foreign_key_can_cross_a_project(catalogue):
         select k.conname
         from pg_constraint k
         where k.connamespace = 'recall'::regnamespace and k.contype = 'f'
-            and k.confrelid not in ('recall.project'::regclass, 'recall.model'::regclass)
+            and k.confrelid not in ('recall.project'::regclass, 'recall.model'::regclass, 'recall.tenant'::regclass)
             and not exists (
                 select from unnest(k.conkey, k.confkey) as pair (here, there)
                 join pg_attribute h on h.attrelid = k.conrelid and h.attnum = pair.here
