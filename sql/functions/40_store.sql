@@ -289,6 +289,9 @@ begin
     on conflict on constraint index_language_pkey do nothing;
     if (item ->> 'is_queued')::boolean then
         perform recall._enqueue(_project, array[_id]);
+    else
+        -- What waited was the old text.
+        delete from recall.job j where j.project_id = _project and j.kind = 'embed' and j.target_id = _id;
     end if;
     return jsonb_build_object('id', _id, 'outcome', 'corrected', 'version', _old.version + 1, 'previous_version', _old.version);
 end

@@ -109,6 +109,8 @@ as $$
 declare
     _task text;
     _project int;
+    _projects int[];
+    _unfinished int[];
     _answer jsonb;
     _counts jsonb;
     _run bigint;
@@ -125,18 +127,20 @@ begin
         commit;
         _counts := '{}';
         _message := null;
-        for _project in select p.id from recall.project p order by p.id loop
-            loop
+        _projects := array(select p.id from recall.project p order by p.id);
+        -- Batch by batch, each project in its turn: a long queue keeps no other one waiting.
+        while cardinality(_projects) > 0 loop
+            _unfinished := '{}';
+            foreach _project in array _projects loop
                 begin
                     _answer := recall._maintain(_task, _project);
                 exception when others then
                     -- One project's fault is recorded with its code and does not keep the others waiting.
                     get stacked diagnostics _state = returned_sqlstate, _message = message_text;
                     _message := format('project %s: %s %s', _project, _state, _message);
-                    _answer := null;
+                    _answer := '{}';
                 end;
                 commit;
-                exit when _answer is null;
                 _counts := jsonb_build_object(
                     'done', coalesce((_counts ->> 'done')::bigint, 0)
                         + coalesce((_answer ->> 'done')::bigint, (_answer ->> 'folded')::bigint, 0),
@@ -144,11 +148,17 @@ begin
                 ) || jsonb_strip_nulls(jsonb_build_object(
                     'unavailable', coalesce(_answer ->> 'unavailable', _counts ->> 'unavailable')
                 ));
-                -- These two are done batch by batch; everything else is done in one go.
-                exit when _task not in ('embed', 'graph') or _answer ->> 'unavailable' is not null
-                    or (_answer ->> 'done')::bigint + coalesce((_answer ->> 'failed')::bigint, 0) = 0;
+                if _task in ('embed', 'graph') and _answer ->> 'unavailable' is null
+                    and coalesce((_answer ->> 'done')::bigint, 0) + coalesce((_answer ->> 'failed')::bigint, 0)
+                        + coalesce((_answer ->> 'passages')::bigint, 0) > 0
+                then
+                    _unfinished := _unfinished || _project;
+                end if;
+                exit when _task = 'trim';
             end loop;
-            exit when _task = 'trim';
+            _projects := _unfinished;
+            update recall.maintain_run r set counts = _counts where r.id = _run;
+            commit;
         end loop;
         update recall.maintain_run r
         set finished_at = clock_timestamp(), counts = _counts, error = left(_message, 500)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pg_recall_udf.collection import rebuild
@@ -45,7 +46,7 @@ _LOCK_MEMORY = Statement(
     ("int4", "uuid"),
 )
 _STORE = Statement("select recall._store_vectors($1, 'live', $2, $3)", ("int4", "jsonb", "int4"))
-_DONE = Statement("delete from recall.job where project_id = $1 and id = any ($2)", ("int4", "int8[]"))
+_DONE = Statement("delete from recall.job where project_id = $1 and id = $2", ("int4", "int8"))
 _SINK = Statement(
     """
     update recall.job j
@@ -57,51 +58,67 @@ _SINK = Statement(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What was done for one memory: passages that got their vector, and whether it needs no more."""
+
+    passages: int
+    is_done: bool
+
+
 def drain(database: Database, project_id: int, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """One batch of a project's queue: {done, failed, unavailable}. done + failed = 0 means that it is empty."""
+    """One batch of a project's queue, of job.batch passages: {done, failed, passages, unavailable}.
+
+    done and failed count memories. A long one takes several batches, so that it loses nothing when it is interrupted
+    and others get their turn. Nothing done, failed or embedded means that nothing is left to do now.
+    """
+    answer: dict[str, Any] = {"done": 0, "failed": 0, "passages": 0, "unavailable": None}
     model = active_model(database)
     if model is None:
-        return {"done": 0, "failed": 0, "unavailable": "no embedding model was added"}
-    jobs = database.rows(_DUE, project_id, settings["job.batch"])
-    done, failed = [], 0
-    for job in jobs:
+        return answer | {"unavailable": "no embedding model was added"}
+    for job in database.rows(_DUE, project_id, settings["job.batch"]):
+        most = settings["job.batch"] - answer["passages"]
+        if most <= 0:
+            break
         try:
-            is_done = _embed(database, project_id, job["target_id"], model, settings)
+            step = _embed(database, project_id, job["target_id"], model, settings, most)
         except RecallError as error:
             if error.sqlstate == "RC012":
-                database.rows(_DONE, project_id, done)
-                return {"done": len(done), "failed": failed, "unavailable": error.reason}
+                return answer | {"unavailable": error.reason}
             _sink(database, project_id, job["id"], f"{error.sqlstate} {error.reason}", settings)
-            failed += 1
+            answer["failed"] += 1
         else:
-            done += [job["id"]] if is_done else []
+            answer["passages"] += step.passages
+            if step.is_done:
+                database.rows(_DONE, project_id, job["id"])
+                answer["done"] += 1
         database.pause()
-    database.rows(_DONE, project_id, done)
-    return {"done": len(done), "failed": failed, "unavailable": None}
+    return answer
 
 
 def _embed(
-    database: Database, project_id: int, memory_id: str, model: Model, settings: Mapping[str, Any]
-) -> bool:
-    """Give a memory its vectors; False when it was changed meanwhile, or is being changed."""
+    database: Database, project_id: int, memory_id: str, model: Model, settings: Mapping[str, Any], most: int
+) -> _Step:
+    """Give a memory the vectors that it lacks, `most` at a time; none when it is being changed."""
     rows = database.rows(_PASSAGES, project_id, memory_id)
-    if not rows:
-        return True
-    texts = [recipe.passage_text(row["text"], row["entity"]) for row in rows]
-    vectors = provider.embed(texts, "passage", model.name, settings, database.pause).vectors
+    texts = {row["no"]: recipe.passage_text(row["text"], row["entity"]) for row in rows}
+    hashes = {no: prepare.text_hash(text) for no, text in texts.items()}
+    stored = rebuild.stored_vectors(database, project_id, list(texts), model)
+    lacking = [no for no in texts if no not in stored or stored[no][1] != hashes[no]]
+    chosen = lacking[:most]
+    if not chosen:
+        return _Step(0, is_done=True)
+    asked = [texts[no] for no in chosen]
+    vectors = provider.embed(asked, "passage", model.name, settings, database.pause).vectors
     if not _is_held(database, project_id, memory_id, rows):
-        return False
-    stored = [
-        {
-            "no": row["no"],
-            "vector": prepare.vector_text(vector),
-            "text_hash": prepare.hex_text(prepare.text_hash(text)),
-        }
-        for row, text, vector in zip(rows, texts, vectors, strict=True)
+        return _Step(0, is_done=False)
+    made = [
+        {"no": no, "vector": prepare.vector_text(vector), "text_hash": prepare.hex_text(hashes[no])}
+        for no, vector in zip(chosen, vectors, strict=True)
     ]
-    database.rows(_STORE, project_id, json.dumps(stored), model.id)
-    _index(database, project_id, rows, model)
-    return True
+    database.rows(_STORE, project_id, json.dumps(made), model.id)
+    _index(database, project_id, [row for row in rows if row["no"] in set(chosen)], model)
+    return _Step(len(chosen), is_done=len(chosen) == len(lacking))
 
 
 def _is_held(database: Database, project_id: int, memory_id: str, rows: Sequence[Mapping[str, Any]]) -> bool:

@@ -50,11 +50,12 @@ def correct(
             "version": old["version"],
             "normalised": notes.list(),
         }
-    draft = _draft(old, text, scope)
+    draft = _draft(old, text, scope, database.pause)
     degraded = embedding.fill(database, [draft], scope.model, scope.settings)
+    prepare.complete([draft], database.pause)
     answer = database.document(
         _REVISE, scope.project_id, memory_id,
-        prepare.document(_revision(old, draft)), prepare.document(_history(old, scope)),
+        prepare.document(_revision(old, draft)), prepare.document(_history(old, scope, database.pause)),
         reason, scope.model.id if scope.model else None,
     )  # fmt: skip
     answer |= {
@@ -78,14 +79,14 @@ def _parsed(memory_id: str | None) -> str:
         ) from error
 
 
-def _draft(old: dict[str, Any], text: str, scope: context.Context) -> prepare.Draft:
+def _draft(old: dict[str, Any], text: str, scope: context.Context, pause: prepare.Pause) -> prepare.Draft:
     item = items.Item(
         content=text, kind=old["kind"], type=old["type"], source=old["source"], entity=old["entity"], tags=old["tags"],
         importance=None, occurred_at=None, session=None, thread=old["thread"], position=old["position"], speaker=None,
         role=None, reference=old["reference"], pool=old["pool"], agent=old["agent"], valid_from=None, valid_until=None,
         metadata={},
     )  # fmt: skip
-    passages = prepare.passages(text, old["entity"], scope.settings)
+    passages = prepare.passages(text, old["entity"], scope.settings, pause)
     return prepare.Draft(item, passages, old["entity"], entity_id=old["entity_id"])
 
 
@@ -93,12 +94,12 @@ def _revision(old: dict[str, Any], draft: prepare.Draft) -> dict[str, Any]:
     return prepare.row(0, draft) | {"from_version": old["version"], "entity": old["entity"]}
 
 
-def _history(old: dict[str, Any], scope: context.Context) -> list[dict[str, Any]]:
+def _history(old: dict[str, Any], scope: context.Context, pause: prepare.Pause) -> list[dict[str, Any]]:
     """Index rows of the old text: the same passages, now of the history collection."""
     filters = prepare.filter_terms(
         old["kind"], old["type"], old["tags"], old["entity_id"], old["pool"], old["agent"]
     )
     return [
         {"ordinal": passage.ordinal} | prepare.index_row(passage.text, old["language"], filters)
-        for passage in prepare.passages(old["content"], old["entity"], scope.settings)
+        for passage in prepare.passages(old["content"], old["entity"], scope.settings, pause)
     ]

@@ -2,9 +2,8 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,14 +67,14 @@ def fill(
     work = _Work(database)
     try:
         for group in _groups(missing):
-            work.add(draft.describe for draft in group)
+            work.add(step for draft in group for step in draft.describe())
             texts = [passage.text for draft in group for passage in draft.passages]
             vectors = provider.embed(texts, "passage", model.name, settings, work.pause).vectors
             start = 0
             for draft in group:
                 draft.vectors = vectors[start : start + len(draft.passages)]
                 start += len(draft.passages)
-            work.add(partial(getattr, draft, "vector_rows") for draft in group)
+            work.add(draft.vector_rows for draft in group)
     except RecallError as error:
         # An embedder that answers nonsense is no fault of the text either: it waits for a better one.
         if is_needed or error.sqlstate not in ("RC010", "RC011", "RC012"):
@@ -103,16 +102,18 @@ class _Work:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._left: deque[Callable[[], object]] = deque()
+        self._left: deque[Iterator[object]] = deque()
 
-    def add(self, tasks: Iterable[Callable[[], object]]) -> None:
-        self._left.extend(tasks)
+    def add(self, steps: Iterator[object]) -> None:
+        """Lazy: each step is work, done when it is asked for."""
+        self._left.append(steps)
 
     def pause(self) -> None:
         self._database.pause()
         until = time.monotonic() + _WORK_S
         while self._left and time.monotonic() < until:
-            self._left.popleft()()
+            if next(self._left[0], self) is self:
+                self._left.popleft()
 
 
 def given(draft: Draft, model: Model | None) -> np.ndarray:

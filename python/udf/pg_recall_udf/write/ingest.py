@@ -31,9 +31,10 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
             "RC003", "items must be a JSON array", hint='For example [{"content": "…", "entity": "…"}].'
         )
     results: dict[int, dict[str, Any]] = {}
-    entries = list(_drafts(values, scope, results, bool(atomic)))
+    entries = list(_drafts(values, scope, results, bool(atomic), database.pause))
     new = context.unknown(database, scope.project_id, [draft for _, draft in entries])
     degraded = embedding.fill(database, new, scope.model, scope.settings)
+    prepare.complete((draft for _, draft in entries), database.pause)
     # All at once and in one order: a batch that waited for names while the one before it held others could deadlock.
     context.resolve(database, scope.project_id, [draft for _, draft in entries])
     for start in range(0, len(entries), _INSERT_ROWS):
@@ -65,11 +66,12 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
 
 
 def _drafts(
-    values: Sequence[Any], scope: context.Context, results: dict[int, dict[str, Any]], atomic: bool
-) -> Iterator[Entry]:
+    values: Sequence[Any], scope: context.Context, results: dict[int, dict[str, Any]], atomic: bool,
+    pause: prepare.Pause,
+) -> Iterator[Entry]:  # fmt: skip
     for position, value in enumerate(values):
         try:
-            draft = prepare.draft(item.parse(value, scope.settings), scope.settings)
+            draft = prepare.draft(item.parse(value, scope.settings), scope.settings, pause)
             if draft.item.embedding is not None:
                 draft.vectors = embedding.given(draft, scope.model)
         except RecallError as error:

@@ -62,6 +62,11 @@ class Item:
     embedding: Mapping[str, Any] | None = None
     notes: Sequence[str] = field(default=())
 
+    @property
+    def has_place(self) -> bool:
+        """Whether it is itself by its place in a conversation or by its source, not by what it says."""
+        return self.kind == "turn" and (self.position is not None or self.reference is not None)
+
 
 def parse(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Item:
     """Check the arguments of remember, or one object of ingest.

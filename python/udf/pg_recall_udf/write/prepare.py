@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,12 @@ from pg_recall_udf.write import item as items
 from pg_recall_udf.write import recipe
 from pg_recall_udf.write.item import Item
 from pg_recall_udf.write.tokens import counts
+
+Pause = Callable[[], object]
+
+# Work between two looks for a cancel: a few hundredths of a second.
+_STEPS = 32
+_TEXTS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +90,44 @@ class Draft:
         self.passages = renamed
         self.__dict__.pop("analyses", None)
 
-    def describe(self) -> None:
-        """Find out all that follows from the text."""
-        _ = self.language, self.density, self.tags, self.analyses
+    def describe(self) -> Iterator[None]:
+        """Find out all that follows from the text, in steps of a passage at most."""
+        _ = self.language, self.density, self.tags
+        if "analyses" not in self.__dict__:
+            analyses = []
+            for passage in self.passages:
+                analyses.append(analyse.analyse(passage.text, self.language))
+                yield
+            self.analyses = analyses
 
 
-def draft(item: Item, settings: Mapping[str, Any]) -> Draft:
-    """An item with its passages."""
-    return Draft(item, passages(item.content, item.entity, settings), item.entity)
+def draft(item: Item, settings: Mapping[str, Any], pause: Pause) -> Draft:
+    """An item with its passages. `pause` is called often enough for a cancel to be honoured."""
+    return Draft(item, passages(item.content, item.entity, settings, pause), item.entity)
 
 
-def passages(content: str, entity: str | None, settings: Mapping[str, Any]) -> list[Passage]:
+def complete(drafts: Iterable[Draft], pause: Pause) -> None:
+    """Find out all that follows from the texts of drafts, before anything is locked."""
+    for number, _ in enumerate(step for draft in drafts for step in draft.describe()):
+        if number % _STEPS == _STEPS - 1:
+            pause()
+
+
+def passages(content: str, entity: str | None, settings: Mapping[str, Any], pause: Pause) -> list[Passage]:
     """Sentence-aware, overlapping spans that fit the embedder's window; most memories are one."""
     size = settings["passage.tokens"]
     # A token has at least one character: such a text needs no counting.
     if len(content) <= size:
         return [Passage(0, None, None, recipe.passage_text(content, entity))]
-    spans = chunk.split(content, counts, size, settings["passage.overlap"], settings["passage.minimum"])
+
+    def count_tokens(texts: Sequence[str]) -> list[int]:
+        counted: list[int] = []
+        for start in range(0, len(texts), _TEXTS):
+            pause()
+            counted += counts(texts[start : start + _TEXTS])
+        return counted
+
+    spans = chunk.split(content, count_tokens, size, settings["passage.overlap"], settings["passage.minimum"])
     if len(spans) == 1:
         return [Passage(0, None, None, recipe.passage_text(content, entity))]
     return [

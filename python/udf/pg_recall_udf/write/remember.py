@@ -22,9 +22,10 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     scope = context.enter(database, project)
     metadata = check.document(arguments["metadata"], "metadata")
     parsed = item.parse({**arguments, "metadata": metadata}, scope.settings)
-    draft = prepare.draft(parsed, scope.settings)
+    draft = prepare.draft(parsed, scope.settings, database.pause)
     new = context.unknown(database, scope.project_id, [draft])
     degraded = embedding.fill(database, new, scope.model, scope.settings)
+    prepare.complete([draft], database.pause)
     context.resolve(database, scope.project_id, [draft])
     stored = store(database, scope, [draft])[0]
     answer = {
@@ -47,7 +48,7 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     if stored["outcome"] == "duplicate":
         del answer["importance"]
         answer |= {"duplicate_of": stored["id"], "embedding": "none"}
-        if stored["differs"]:
+        if stored["differs"] and parsed.has_place:
             answer["hint"] = "The place is taken by another text; recall.correct replaces it."
     else:
         compact.when_due(database, scope.project_id, scope.settings)
