@@ -26,6 +26,7 @@ return '{
     "index.cache_bytes": 67108864,
     "search.candidates": 100,
     "search.max_results": 200,
+    "search.max_query_bytes": 16384,
     "search.fusion": "score",
     "search.weights": {"vector": 0.5, "bm25": 0.5, "names": 0.2},
     "search.rrf_k": 60,

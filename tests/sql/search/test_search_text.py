@@ -77,17 +77,10 @@ def test_a_blank_between_characters_is_no_term(recall):
     assert recall.contents("窗 户", arms=["bm25"]) == []
 
 
-@pytest.mark.parametrize("query", ["redis " * 170_000, "redis " + "x" * 1_000_000, "redis " + "字" * 300_000])
-def test_a_megabyte_is_a_query_like_any_other(recall, query):
+@pytest.mark.parametrize("query", ["redis " * 2_700, "redis " + "x" * 16_000, "redis " + "字" * 5_000])
+def test_a_page_is_a_query_like_any_other(recall, query):
     recall.remember("The valve is checked weekly.", entity="Redis", embed="later")
-    recall.session.execute("set local statement_timeout = '20s'")
     assert STORED[0] in recall.contents(query, arms=["bm25", "names"])
-
-
-def test_a_hundred_thousand_words_are_a_query_like_any_other(recall):
-    recall.session.execute("set local statement_timeout = '20s'")
-    query = " ".join(f"word{n}" for n in range(100_000)) + " redis"
-    assert STORED[0] in recall.contents(query, arms=["bm25"])
 
 
 def test_a_word_of_three_thousand_bytes_finds_the_text_that_has_it(recall):

@@ -102,6 +102,10 @@ def rank(
     meaning = _finish(database, ticket, answer)
     if meaning is not None and model is not None:
         pools["vector"] = vector.arm(database, collection, model, meaning, masks, limit, settings)
+        if waiting := vector.waiting(collection):
+            answer.degraded["vector"] = (
+                f"{waiting} of {collection.living} passages wait for their vectors: call recall.maintain('embed')"
+            )
     if not collection.sources and database.value(_HAS_PASSAGES, project_ids, request.collection):
         answer.degraded["bm25"] = _ABSENT["bm25"]
     evidence = _Evidence(collection, words, named, meaning, model)
@@ -109,8 +113,9 @@ def rank(
         weights = formula.routed_weights(formula.entropy([terms[0] for terms in asked.words]))
         answer.hits = fuse.rrf(pools, weights, settings["search.rrf_k"])
     else:
-        scored = _scored(database, pools, evidence)
-        answer.hits = fuse.score_aware(scored, settings["search.weights"], _trust(asked, model, settings))
+        scored, unknown = _scored(database, pools, evidence)
+        trust = _trust(asked, model, settings)
+        answer.hits = fuse.score_aware(scored, settings["search.weights"], trust, unknown)
     return answer
 
 
@@ -139,13 +144,17 @@ def _finish(database: Database, ticket: Ticket | None, answer: Ranking) -> np.nd
         return None
 
 
-def _scored(database: Database, pools: Mapping[str, Pairs], evidence: _Evidence) -> dict[str, Pairs]:
-    """Every candidate of any arm with its score in each arm that takes part, best first.
+def _scored(
+    database: Database, pools: Mapping[str, Pairs], evidence: _Evidence
+) -> tuple[dict[str, Pairs], dict[str, list[int]]]:
+    """Every candidate of any arm with its score in each arm that takes part, best first; and, by arm, the candidates
+    of which it can say nothing.
 
     Fused by place or with gaps counted as nothing, a weak arm would drag a strong one down.
     """
     union = sorted({no for pairs in pools.values() for no, _ in pairs})
     scores: dict[str, Mapping[int, float]] = {}
+    unknown: dict[str, list[int]] = {}
     if "bm25" in pools:
         scores["bm25"] = dict(
             zip(union, evidence.words.of(np.array(union, dtype=np.int64)).tolist(), strict=True)
@@ -156,15 +165,10 @@ def _scored(database: Database, pools: Mapping[str, Pairs], evidence: _Evidence)
         scores["vector"] = known | vector.cosines_of(
             database, evidence.collection, evidence.model, evidence.vector, others
         )
+        unknown["vector"] = [no for no in others if no not in scores["vector"]]
     if "names" in pools:
-        scores["names"] = entity.scores_of(evidence.collection, evidence.named, union)
-    return {name: _over(union, own) for name, own in scores.items()}
-
-
-def _over(union: Sequence[int], scores: Mapping[int, float]) -> Pairs:
-    """The score of every candidate. One of which an arm knows nothing has the least that any has."""
-    least = min(0.0, *scores.values()) if scores else 0.0
-    return sorted(((no, scores.get(no, least)) for no in union), key=lambda pair: (-pair[1], pair[0]))
+        scores["names"] = dict.fromkeys(union, 0.0) | entity.scores_of(evidence.collection, evidence.named, union)
+    return {name: sorted(own.items(), key=lambda pair: (-pair[1], pair[0])) for name, own in scores.items()}, unknown
 
 
 def _trust(asked: Question, model: Model | None, settings: Mapping[str, Any]) -> dict[str, float]:

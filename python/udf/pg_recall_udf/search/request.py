@@ -57,26 +57,44 @@ def parse(arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Request:
     for name, idle in _LATER.items():
         if arguments.get(name) not in (None, idle):
             raise RecallError("RC0A0", f"{name} is not built yet", hint=f"Leave {name} out.")
-    notes = check.Notes()
+    notes, most = check.Notes(), settings["write.max_tags"]
     scope = check.choice(arguments["scope"], "scope", tuple(SCOPES), "all")
     collection, kinds = SCOPES[scope]
     asked = _choices(arguments["kinds"], "kinds", vocabulary.KINDS)
     return Request(
-        query=check.text(arguments["query"] or "", "query", notes),
+        query=_query(arguments["query"] or "", settings["search.max_query_bytes"]),
         limit=limit(arguments["max_results"], settings["search.max_results"]),
         scope=scope,
         collection=collection,
         kinds=tuple(kind for kind in asked if kind in kinds) if kinds and asked else asked or kinds,
         types=_choices(arguments["types"], "types", vocabulary.TYPES),
-        tags=tuple(check.tags(arguments["tags"], settings["write.max_tags"], notes) or ()),
-        pools=tuple(check.tags(arguments["pools"], settings["write.max_tags"], notes) or ()),
-        entity=check.label(arguments["entity"], "entity", notes),
-        agent=check.label(arguments["agent"], "agent", notes),
+        tags=tuple(_filter(arguments, "tags", check.tags(arguments["tags"], most, notes)) or ()),
+        pools=tuple(_filter(arguments, "pools", check.tags(arguments["pools"], most, notes)) or ()),
+        entity=_filter(arguments, "entity", check.label(arguments["entity"], "entity", notes)),
+        agent=_filter(arguments, "agent", check.label(arguments["agent"], "agent", notes)),
         after_us=arguments["after_us"],
         before_us=arguments["before_us"],
         fusion=check.choice(arguments["fusion"], "fusion", FUSIONS, settings["search.fusion"]),
         arms=_choices(arguments["arms"], "arms", ARMS) or ARMS,
     )
+
+
+def _filter(arguments: Mapping[str, Any], name: str, cleaned: Any) -> Any:
+    """A filter as it was cleaned. One that was given and says nothing must not become no filter."""
+    if not cleaned and arguments[name] not in (None, []):
+        raise RecallError("RC003", f"{name} is blank", hint=f"Leave {name} out to search without it.")
+    return cleaned
+
+
+def _query(text: str, most: int) -> str:
+    size = len(text.encode(errors="replace"))
+    if size > most:
+        raise RecallError(
+            "RC002",
+            f"the query has {size} bytes, at most {most} are searched by",
+            hint="Ask for what matters in it: a question, or one paragraph.",
+        )
+    return check.text(text, "query", check.Notes())
 
 
 def limit(value: int | None, most: int) -> int:

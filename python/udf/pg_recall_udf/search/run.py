@@ -29,6 +29,8 @@ _MICROSECONDS = Statement(
     ("timestamptz",),
 )
 
+_ECHO = 200
+
 # Passages joined beyond the number of results, since several may belong to one memory.
 _JOIN_FACTOR = 3
 
@@ -70,7 +72,7 @@ def search_json(
     shaped = [render.shaped(row, shape, answer.settings["search.compact_chars"]) for row in answer.rows]
     fitted, tokens = budget.fit(shaped, max_tokens)
     document: dict[str, Any] = {
-        "mode": "hybrid", "query": arguments["query"], "project": answer.project,
+        "mode": "hybrid", "query": _echo(arguments["query"]), "project": answer.project,
         "results": fitted, "count": len(fitted), "tokens": tokens,
     }  # fmt: skip
     if len(fitted) < len(shaped):
@@ -80,6 +82,11 @@ def search_json(
     if answer.reason:
         document["reason"] = answer.reason
     return document
+
+
+def _echo(query: str | None) -> str | None:
+    """Enough of a query to tell answers apart: whoever pastes a page does not want it back."""
+    return query if query is None or len(query) <= _ECHO else f"{query[:_ECHO]}…"
 
 
 def _answer(database: Database, arguments: Mapping[str, Any]) -> Answer:

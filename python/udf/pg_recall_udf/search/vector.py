@@ -58,6 +58,17 @@ def cosines_of(
     return {row["passage_no"]: float(cosine) for row, cosine in zip(rows, cosines, strict=True)}
 
 
+def waiting(collection: Collection) -> int:
+    """Living passages that have no vector."""
+    missing = 0
+    for source in collection.sources:
+        absent = source.scales == 0
+        if source.dead_mask is not None:
+            absent &= ~source.dead_mask
+        missing += int(np.count_nonzero(absent))
+    return missing
+
+
 def _from_codes(
     database: Database, collection: Collection, model: Model, query: np.ndarray, sources: Sequence[Source],
     masks: Sequence[np.ndarray | None], limit: int,

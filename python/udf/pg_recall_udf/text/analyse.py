@@ -5,7 +5,7 @@ stemmer made it, "en:run" for running. No word has letters before a colon, so th
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +13,9 @@ from pg_recall_udf.text import token
 from pg_recall_udf.text.language import UNDETERMINED, Language
 from pg_recall_udf.text.stem import stem
 from pg_recall_udf.text.stopwords import stop_words
+
+# The language of so few words is a guess.
+_TOO_SHORT_TO_TELL = 2
 
 
 class Analysis(NamedTuple):
@@ -50,9 +53,18 @@ def query_words(text: str, languages: Sequence[str], language: Language) -> list
 
     languages are those of the project's texts, language is the query's own. Stop words are dropped: of the
     query's language, or of the project's only one where the query seems to be in none of them: a wrong guess
-    about a few words is likelier than a foreign query. May leave nothing.
+    about a few words is likelier than a foreign query. Where that leaves nothing of one or two words, those stay
+    that say something in another language of the project: "war" is one thing in English and another in German, and
+    so short a query could be either. May leave nothing.
     """
-    stops = stop_words(_stop_language(languages, language))
+    words = _kept(text, languages, stop_words(_stop_language(languages, language)))
+    if words or len(text.split()) > _TOO_SHORT_TO_TELL:
+        return words
+    lists = [stops for code in languages if (stops := stop_words(code))]
+    return _kept(text, languages, frozenset.intersection(*lists) if lists else frozenset())
+
+
+def _kept(text: str, languages: Sequence[str], stops: Collection[str]) -> list[QueryWord]:
     found: dict[str, tuple[str, ...]] = {}
     for written in token.tokens(text):
         if token.is_run(written):
