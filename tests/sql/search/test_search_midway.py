@@ -48,3 +48,4 @@ def test_what_is_folded_merged_and_forgotten_while_a_search_waits_is_in_its_answ
         stand.go_on.set()
         assert answer.result(WAIT_S) == expected
     assert found(reader) == found(writer) != expected
+    reader.session.close()  # its connection to the stand ends with it
