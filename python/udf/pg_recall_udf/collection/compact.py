@@ -84,7 +84,7 @@ _SIZES = Statement(
     ("int4", "text"),
 )
 _LOCK_SEGMENTS = Statement(
-    "select id from recall.segment where project_id = $1 and id = any ($2) order by id for update",
+    "select id from recall.segment where project_id = $1 and id = any ($2) order by id for update skip locked",
     ("int4", "int8[]"),
 )
 _SEGMENT = Statement(
@@ -224,12 +224,18 @@ def _merge_until_in_shape(database: Database, project_id: int, collection: str) 
         chosen = folding.choose_merge([row["size"] for row in rows], [row["dead"] for row in rows], FANOUT)
         if not chosen:
             return merged
-        _merge(database, project_id, collection, sorted(rows[i]["id"] for i in chosen))
+        if not _merge(database, project_id, collection, sorted(rows[i]["id"] for i in chosen)):
+            return merged
         merged += len(chosen)
 
 
-def _merge(database: Database, project_id: int, collection: str, ids: list[int]) -> None:
-    database.rows(_LOCK_SEGMENTS, project_id, ids)
+def _merge(database: Database, project_id: int, collection: str, ids: list[int]) -> bool:
+    """Replace segments by one; False when somebody is taking a passage out of one of them.
+
+    Nothing is waited for: whoever forgets several memories holds one segment and wants the next.
+    """
+    if len(database.rows(_LOCK_SEGMENTS, project_id, ids)) < len(ids):
+        return False
     # Read after the lock, in a new snapshot: whoever marked a passage dead meanwhile is seen.
     dead = [
         np.array([row["ordinal"] for row in database.rows(_DEAD, project_id, i)], dtype=np.intp) for i in ids
@@ -245,6 +251,7 @@ def _merge(database: Database, project_id: int, collection: str, ids: list[int])
             _insert_codes(database, project_id, segment_id, model_id, columns, in_graph)
         _insert_terms(database, project_id, segment_id, _merged_terms(database, project_id, ids, plan.maps))
     database.rows(_DROP, project_id, ids)
+    return True
 
 
 def _columns(database: Database, project_id: int, segment_id: int) -> dict[str, np.ndarray]:
