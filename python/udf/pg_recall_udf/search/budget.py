@@ -13,6 +13,9 @@ _CONTENT_KEYS = ("c", "content")
 # Content this short says nothing; then the row is left out instead.
 _LEAST_CHARACTERS = 20
 
+# What a list adds to its rows, at most.
+_BRACKETS, _COMMA = 2, 1
+
 
 @cache
 def _encoding() -> Any:
@@ -23,9 +26,16 @@ def _encoding() -> Any:
 
 
 def count(value: Any) -> int:
-    """Tokens of a value written as compact JSON."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return len(_encoding().encode(text, disallowed_special=()))
+    """Tokens of a value as the server writes jsonb: that text is what a caller gets."""
+    return len(_encoding().encode(json.dumps(_ordered(value), ensure_ascii=False), disallowed_special=()))
+
+
+def _ordered(value: Any) -> Any:
+    """Keys in the order of jsonb: the shorter first."""
+    if isinstance(value, Mapping):
+        keys = sorted(value, key=lambda key: (len(key.encode()), key.encode()))
+        return {key: _ordered(value[key]) for key in keys}
+    return [_ordered(item) for item in value] if isinstance(value, list) else value
 
 
 def fit(rows: Sequence[Mapping[str, Any]], max_tokens: int | None) -> tuple[list[dict[str, Any]], int]:
@@ -41,19 +51,19 @@ def fit(rows: Sequence[Mapping[str, Any]], max_tokens: int | None) -> tuple[list
             hint="Leave it out for the default.",
         )
     fitted: list[dict[str, Any]] = []
-    used = 0
+    used = _BRACKETS
     for place, row in enumerate(rows):
-        size = count(row)
+        size = count(row) + _COMMA
         if max_tokens is not None and used + size > max_tokens:
             if place:
                 continue
-            cut = _cut(row, max_tokens)
+            cut = _cut(row, max_tokens - used - _COMMA)
             if cut is None:
                 continue
-            row, size = cut, count(cut)
+            row, size = cut, count(cut) + _COMMA
         fitted.append(dict(row))
         used += size
-    return fitted, used
+    return fitted, count(fitted)
 
 
 def _cut(row: Mapping[str, Any], max_tokens: int) -> dict[str, Any] | None:
