@@ -72,6 +72,7 @@ begin
                 ('model', 'select', null, null, true),
                 ('passage', 'select', 'insert, update, delete', null, true),
                 ('index_fresh', 'select', 'insert, update, delete', null, false),
+                ('index_complete', 'select', 'insert, update, delete', null, false),
                 ('index_language', 'select', 'insert, update, delete', null, false),
                 ('segment', 'select', 'insert, update, delete', null, false),
                 ('segment_term', 'select', 'insert, update, delete', null, false),

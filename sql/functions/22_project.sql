@@ -25,6 +25,7 @@ create or replace function recall.create_project(name text)
 returns jsonb
 language plpgsql volatile
 set search_path = pg_catalog, pg_temp
+set recall.scope = ''
 as $$
 declare
     _name text := btrim(regexp_replace(normalize(create_project.name, nfc), '\s+', ' ', 'g'));
@@ -51,6 +52,10 @@ begin
     values (_name, recall.name_key(_name))
     on conflict (name_key) do nothing
     returning p.id into _id;
+    if _id is not null then
+        perform set_config('recall.scope', array[_id]::text, true);
+        insert into recall.index_complete (project_id) values (_id);
+    end if;
     return jsonb_build_object('project', _name, 'already_existed', _id is null);
 end
 $$;

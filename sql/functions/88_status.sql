@@ -62,7 +62,8 @@ begin
         'index', jsonb_build_object(
             'segments', (select count(*) from recall.segment s where s.project_id = _project),
             'fresh', (select count(*) from recall.index_fresh f where f.project_id = _project),
-            'dead', (select count(*) from recall.segment_dead d where d.project_id = _project)
+            'dead', (select count(*) from recall.segment_dead d where d.project_id = _project),
+            'is_complete', exists (select from recall.index_complete c where c.project_id = _project)
         ),
         'upkeep', (
             select coalesce(jsonb_object_agg(u.task, u.finished_at), '{}')
@@ -158,7 +159,8 @@ declare
     _passages bigint := (_status ->> 'passages')::bigint;
     _embedded bigint := (_status ->> 'embedded')::bigint;
     _fresh bigint := (_status -> 'index' ->> 'fresh')::bigint;
-    _is_indexed boolean := _fresh > 0 or (_status -> 'index' ->> 'segments')::bigint > 0;
+    _is_indexed boolean := (_status -> 'index' ->> 'is_complete')::boolean
+        and (_fresh > 0 or (_status -> 'index' ->> 'segments')::bigint > 0);
 begin
     return jsonb_build_array(
         recall._finding(

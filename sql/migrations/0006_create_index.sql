@@ -106,6 +106,14 @@ create table recall.segment_dead (
         references recall.segment (project_id, id) on delete cascade
 );
 
+-- Projects whose index holds every passage. A restored project has no row here until its index is made again, whatever
+-- was written to it since.
+create table recall.index_complete (
+    project_id int not null references recall.project on delete cascade,
+    since timestamptz not null default now(),
+    constraint index_complete_pkey primary key (project_id)
+);
+
 -- Which analysers a query has to run.
 create table recall.index_language (
     project_id int not null references recall.project on delete cascade,

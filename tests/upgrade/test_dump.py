@@ -14,7 +14,7 @@ from pg_recall.cluster.installation import usable_installation
 RESTORED = "recall_restored"
 
 # Made again by recall.rebuild_index, or by creating the extension.
-DERIVED = {"index_fresh", "index_language", "migration"} | {
+DERIVED = {"index_complete", "index_fresh", "index_language", "migration"} | {
     "segment", "segment_code", "segment_dead", "segment_term"
 }
 

@@ -41,7 +41,8 @@ DAMAGE = {
         select f.project_id, f.collection, s.first_no, f.length, f.happened_us, f.terms, f.counts, f.hashes, f.frequencies
         from recall.index_fresh f, recall.segment s limit 1""",
     "everything derived is gone": """
-        with a as (delete from recall.segment), b as (delete from recall.index_language) delete from recall.index_fresh""",
+        with a as (delete from recall.segment), b as (delete from recall.index_language), c as (delete from recall.index_complete)
+        delete from recall.index_fresh""",
 }
 
 
@@ -72,3 +73,13 @@ def test_a_search_without_its_derived_rows_is_not_silent(filled, owner):
     answer = filled.value("select recall.search_json(%s)", QUERY)
     assert answer["results"] == []
     assert "rebuild_index" in answer["degraded_reason"]
+    # What was written since is found; that the rest is not, is still said, and doctor says it too.
+    filled.value("select recall.remember('A storm tore the harbour market down.')")
+    answer = filled.value("select recall.search_json(%s)", QUERY)
+    assert (answer["count"], set(answer["degraded"])) == (1, {"bm25", "vector", "names"})
+    doctor = filled.value("select recall.doctor()")
+    assert [row["status"] for row in doctor if row["check"] == "index"] == ["fail"]
+    filled.value("select recall.rebuild_index()")
+    answer = filled.value("select recall.search_json(%s)", QUERY)
+    assert answer["count"] > 1
+    assert "degraded" not in answer

@@ -21,6 +21,13 @@ _CLEAR = (
     Statement("delete from recall.segment where project_id = $1", ("int4",)),
     Statement("delete from recall.index_fresh where project_id = $1", ("int4",)),
 )
+_COMPLETE = Statement(
+    """
+    insert into recall.index_complete as c (project_id) values ($1)
+    on conflict on constraint index_complete_pkey do update set since = excluded.since
+    """,
+    ("int4",),
+)
 _PAGE = Statement(
     "select * from recall._passage_text where project_id = $1 and no > $2 order by no limit $3",
     ("int4", "int8", "int4"),
@@ -83,6 +90,7 @@ def rebuild(database: Database, project_id: int, settings: Mapping[str, Any]) ->
     """Drop the index of a project and make it again in pages; vectors are taken as they are stored."""
     for statement in _CLEAR:
         database.rows(statement, project_id)
+    database.rows(_COMPLETE, project_id)
     model = active_model(database)
     last, count = -1, 0
     while page := database.rows(_PAGE, project_id, last, _BATCH):

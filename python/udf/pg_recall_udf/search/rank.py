@@ -27,14 +27,18 @@ from pg_recall_udf.write.embedding import Model, active_model
 
 Pairs = list[tuple[int, float]]
 
-_HAS_PASSAGES = Statement(
-    "select exists (select from recall.passage where project_id = any ($1) and collection = $2)",
+_IS_INCOMPLETE = Statement(
+    """
+    select exists (
+        select from unnest($1) as p (id)
+        where not exists (select from recall.index_complete c where c.project_id = p.id)
+            and exists (select from recall.passage s where s.project_id = p.id and s.collection = $2)
+    )
+    """,
     ("int4[]", "text"),
 )
-_ABSENT = {
-    "bm25": "the index is missing, as after a restore: select recall.rebuild_index()",
-    "vector": "no embedding model was added: select recall.add_model('minilm-int8')",
-}
+_INCOMPLETE = "the index lacks passages, as after a restore: select recall.rebuild_index()"
+_NO_MODEL = "no embedding model was added: select recall.add_model('minilm-int8')"
 
 
 @dataclass(slots=True)
@@ -77,7 +81,7 @@ def rank(
     model = active_model(database) if "vector" in arms else None
     ticket = None
     if "vector" in arms and model is None:
-        answer.degraded["vector"] = _ABSENT["vector"]
+        answer.degraded["vector"] = _NO_MODEL
     elif model is not None:
         ticket = provider.start([request.query], "query", model.name, settings)
     # While the embedder works, the words are looked up.
@@ -106,8 +110,8 @@ def rank(
             answer.degraded["vector"] = (
                 f"{waiting} of {collection.living} passages wait for their vectors: call recall.maintain('embed')"
             )
-    if not collection.sources and database.value(_HAS_PASSAGES, project_ids, request.collection):
-        answer.degraded["bm25"] = _ABSENT["bm25"]
+    if database.value(_IS_INCOMPLETE, project_ids, request.collection):
+        answer.degraded |= dict.fromkeys(arms, _INCOMPLETE)
     evidence = _Evidence(collection, words, named, meaning, model)
     if request.fusion == "rrf":
         weights = formula.routed_weights(formula.entropy([terms[0] for terms in asked.words]))
