@@ -47,11 +47,16 @@ _LOCK_MEMORY = Statement(
 )
 _STORE = Statement("select recall._store_vectors($1, 'live', $2, $3)", ("int4", "jsonb", "int4"))
 _DONE = Statement("delete from recall.job where project_id = $1 and id = $2", ("int4", "int8"))
+# Without a least wait, which doubles, a run would try a row that fails again and again and never end.
 _SINK = Statement(
     """
     update recall.job j
     set attempts = j.attempts + 1, last_error = $3,
-        due_at = now() + recall.retry_delay(j.attempts, $4::text::interval, $5::text::interval)
+        due_at = now() + recall.retry_delay(
+            j.attempts,
+            greatest($4::text::interval, interval '1 second'),
+            greatest($5::text::interval, interval '1 minute')
+        )
     where j.project_id = $1 and j.id = $2
     """,
     ("int4", "int8", "text", "text", "text"),
