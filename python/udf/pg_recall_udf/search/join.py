@@ -5,6 +5,8 @@ from typing import Any
 
 from pg_recall_udf.door import Database, Statement
 
+# Outer joins, and a condition that leaves them so, fix the order: each table is looked up by key for a wanted passage.
+# A table without statistics, as after a load, seems to have one visible row, and the planner would go through it first.
 _MEMORY = Statement(
     """
     select
@@ -16,15 +18,14 @@ _MEMORY = Statement(
             'ordinal', p.ordinal, 'first', lower(p.span), 'last', upper(p.span)
         ) end as passage
     from unnest($2) as wanted (no)
-    join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
-    join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
-    join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
-    join recall.project pr on pr.id = m.project_id
+    left join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
+    left join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
+    left join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
+    left join recall.project pr on pr.id = m.project_id
     left join recall.session s on s.project_id = m.project_id and s.id = m.session_id
     left join recall.memory_entity me on me.project_id = m.project_id and me.memory_id = m.id and me.role = 'subject'
     left join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
-    where p.collection = 'live'
-        and m.status = 'live' and m.trust = 'trusted'
+    where coalesce(p.collection = 'live' and m.status = 'live' and m.trust = 'trusted', false)
     """,
     ("int4[]", "int8[]"),
 )
@@ -37,15 +38,16 @@ _HISTORY = Statement(
             else substring(v.content from lower(p.span) + 1 for upper(p.span) - lower(p.span)) end as content,
         jsonb_build_object('ordinal', p.ordinal, 'known', v.known, 'is_current', false) as passage
     from unnest($2) as wanted (no)
-    join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
-    join recall.memory_version v on v.project_id = p.project_id and v.memory_id = p.memory_id and v.version = p.version
-    join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
-    join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
-    join recall.project pr on pr.id = m.project_id
+    left join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
+    left join recall.memory_version v
+        on v.project_id = p.project_id and v.memory_id = p.memory_id and v.version = p.version
+    left join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
+    left join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
+    left join recall.project pr on pr.id = m.project_id
     left join recall.session s on s.project_id = m.project_id and s.id = m.session_id
     left join recall.memory_entity me on me.project_id = m.project_id and me.memory_id = m.id and me.role = 'subject'
     left join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
-    where p.collection = 'history' and m.trust = 'trusted'
+    where coalesce(p.collection = 'history' and v.version = p.version and m.trust = 'trusted', false)
     """,
     ("int4[]", "int8[]"),
 )
@@ -56,11 +58,11 @@ _EVENT = Statement(
         '{}'::text[] as tags, null::float8 as importance, ev.role as source, ev.speaker, s.key as session, ev.thread,
         ev.position, ev.occurred_at, ev.created_at, ev.metadata, 1 as version, ev.content, null::jsonb as passage
     from unnest($2) as wanted (no)
-    join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
-    join recall.event ev on ev.project_id = p.project_id and ev.id = p.event_id
-    join recall.project pr on pr.id = ev.project_id
+    left join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
+    left join recall.event ev on ev.project_id = p.project_id and ev.id = p.event_id
+    left join recall.project pr on pr.id = ev.project_id
     left join recall.session s on s.project_id = ev.project_id and s.id = ev.session_id
-    where p.collection = 'event'
+    where coalesce(p.collection = 'event' and ev.id = p.event_id, false)
     """,
     ("int4[]", "int8[]"),
 )
