@@ -37,7 +37,7 @@ begin
     with item as materialized (
         select
             i.*,
-            recall._uuid7(_started + i.index * interval '1 microsecond') as id,
+            coalesce(i.chosen_id, recall._uuid7(_started + i.index * interval '1 microsecond')) as id,
             coalesce(
                 i.importance,
                 recall.importance_prior(
@@ -46,7 +46,7 @@ begin
                 )
             ) as settled_importance
         from jsonb_to_recordset(items) as i (
-            index int, content text, kind text, type text, dedupe_key bytea, language text, tags text[], source text,
+            index int, chosen_id uuid, content text, kind text, type text, dedupe_key bytea, language text, tags text[], source text,
             reference text, session_id uuid, entity_id uuid, thread text, place int, speaker text, role text,
             pool text, agent text, trust text, valid_from timestamptz, valid_until timestamptz, parent_id uuid,
             occurred_at timestamptz, metadata jsonb, importance float8, density float8, is_queued boolean, passages jsonb
@@ -63,7 +63,7 @@ begin
             tstzrange(i.valid_from, i.valid_until), i.parent_id, i.occurred_at,
             recall.hlc_next(null, clock_timestamp()), _node, i.metadata
         from (select distinct on (dedupe_key) * from item order by dedupe_key, index) as i
-        -- One order for every writer: two batches that overlap cannot wait for each other.
+        -- One order for every writer, also over the inserts of a large batch: two that overlap cannot wait for each other.
         order by i.dedupe_key
         on conflict (project_id, dedupe_key) where status = 'live' do nothing
         returning id
