@@ -9,14 +9,15 @@ import psycopg
 
 
 class Crowd:
-    """Opens sessions with `connect` and runs one task in each."""
+    """Opens sessions with `connect` and runs one task in each; the next tasks get the same sessions."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection]) -> None:
         self._connect = connect
+        self._sessions: list[psycopg.Connection] = []
 
     def run(self, tasks: Sequence[Callable[[psycopg.Connection], Any]]) -> list[Any]:
         """What each task returned, or the database error that it met, in the order given."""
-        sessions = [self._connect() for _ in tasks]
+        self._sessions += [self._connect() for _ in tasks[len(self._sessions) :]]
         barrier = threading.Barrier(len(tasks))
 
         def one(task: Callable[[psycopg.Connection], Any], session: psycopg.Connection) -> Any:
@@ -27,7 +28,7 @@ class Crowd:
                 return error
 
         with ThreadPoolExecutor(len(tasks)) as pool:
-            return list(pool.map(one, tasks, sessions))
+            return list(pool.map(one, tasks, self._sessions))
 
     def repeat(self, number: int, task: Callable[[psycopg.Connection], Any]) -> list[Any]:
         """The same task in so many sessions."""

@@ -64,11 +64,19 @@ def test_a_project_chosen_inside_a_transaction_that_is_undone_is_not_chosen(warm
     assert settings(warm) == before
 
 
-def test_a_cancelled_ingest_leaves_nothing_and_the_session_goes_on(warm):
+WORKS = "select state = 'active' and query like '%%recall.ingest%%' from pg_stat_activity where pid = %s"
+WAITS = "select wait_event_type = 'Lock' from pg_stat_activity where pid = %s"
+
+
+@pytest.mark.parametrize("moment", ["as it begins", "when all rows are written"])
+def test_a_cancelled_ingest_leaves_nothing_and_the_session_goes_on(warm, connect, moment):
     before = settings(warm)
-    items = json.dumps([{"content": f"Tile {number} is blue and square."} for number in range(3000)])
-    watcher = psycopg.connect(warm.info.dsn, autocommit=True)
-    ask = "select state = 'active' and query like '%%recall.ingest%%' from pg_stat_activity where pid = %s"
+    items = [{"content": f"Tile {number} is blue and square.", "embed": "later"} for number in range(2500)]
+    owner, watcher = connect("postgres", autocommit=False), connect("postgres")
+    ask = WORKS
+    if moment == "when all rows are written":
+        owner.execute("lock table recall.segment_term in share mode")  # the fold that ends the batch needs it
+        ask = WAITS
     pid = warm.info.backend_pid
 
     def cancel() -> None:
@@ -79,9 +87,9 @@ def test_a_cancelled_ingest_leaves_nothing_and_the_session_goes_on(warm):
     other = threading.Thread(target=cancel)
     other.start()
     with pytest.raises(psycopg.errors.QueryCanceled):
-        warm.execute("select recall.ingest(%s::jsonb)", [items])
+        warm.execute("select recall.ingest(%s::jsonb)", [json.dumps(items)])
     other.join()
-    watcher.close()
+    owner.rollback()
     assert settings(warm) == before
     assert value(warm, "select count(*) from recall.memory") == 1
     assert warm.execute("select * from recall.check_index()").fetchall() == []

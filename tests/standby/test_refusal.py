@@ -39,9 +39,16 @@ def test_a_standby_refuses_a_write(pair, write):
 
 
 @pytest.mark.parametrize("write", WRITES)
-def test_a_read_only_transaction_refuses_a_write(pair, write):
+def test_a_session_that_is_read_only_refuses_a_write(pair, write):
     with pair.write() as session:
         session.execute("set default_transaction_read_only = on")
+        refused(session, write)
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_read_only_transaction_refuses_a_write(pair, write):
+    with pair.write() as session:
+        session.execute("begin read only")
         refused(session, write)
 
 
