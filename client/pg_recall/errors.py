@@ -149,7 +149,7 @@ CLASSES: dict[str, type[RecallError]] = {
         BadToolArguments, ReadOnly, CredentialRefused, IndexInconsistent, NotSupported,
         QueryCancelled, PermissionDenied, NotInstalled,
     )
-} | {"42883": NotInstalled, "25006": ReadOnly}  # fmt: skip
+} | {"42883": NotInstalled, "42P01": NotInstalled, "25006": ReadOnly}  # fmt: skip
 
 _HINTS = {
     ConnectionFailed: "Start the private server with `pg-recall up`, or set PG_RECALL_DSN to one that runs.",
@@ -163,7 +163,9 @@ def from_database(error: psycopg.Error) -> RecallError:
     diagnostic = error.diag
     code = error.sqlstate
     if code is None:
-        kind = ConnectionFailed if isinstance(error, psycopg.OperationalError) else DatabaseError
+        # A connection string that cannot be read is a programming error to psycopg.
+        unreachable = isinstance(error, psycopg.OperationalError) or "connection info string" in str(error)
+        kind = ConnectionFailed if unreachable else DatabaseError
     else:
         kind = CLASSES.get(code) or (ConnectionFailed if _is_connection(code) else DatabaseError)
     # libpq breaks its messages over lines; a server's own message keeps its lines.

@@ -82,3 +82,11 @@ def test_the_end_of_input_cancels_what_runs(pipe, blocked, until):
     pipe.process.stdin.close()
     until(f"not {WAITING}")
     assert pipe.process.wait(20) == 0
+
+
+def test_what_was_asked_before_the_end_of_input_is_done_and_answered(pipe):
+    asked = pipe.send("tools/call", {"name": "remember", "arguments": {"content": "Staging runs on db7"}})
+    pipe.process.stdin.close()
+    answers = {answer["id"]: answer for answer in map(json.loads, pipe.process.stdout)}
+    assert answers[asked]["result"]["structuredContent"]["outcome"] == "added"
+    assert pipe.process.wait(timeout=30) == 0

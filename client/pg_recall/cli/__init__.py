@@ -46,6 +46,11 @@ class LazyGroup(click.Group):
             # What Python still flushes at its end must not fail again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return None
+        except OSError as error:
+            raise click.ClickException(_shown(*_refused(error))) from error
+        except UnicodeEncodeError as error:
+            message = f"an argument or a variable is not UTF-8: {error.object[:40].encode(errors='replace')!r}"
+            raise click.ClickException(message) from error
         except ClusterError as error:
             raise click.ClickException(_shown(error.message, None, error.hint)) from error
         except RecallError as error:
@@ -88,6 +93,17 @@ def main(project: str | None, dsn: str | None) -> None:
     Output is a table on a terminal, else JSON lines. Status 0: done; 1: refused or something failed; 2: wrong
     usage.
     """
+
+
+def _refused(error: OSError) -> tuple[str, None, str | None]:
+    """What the system did not allow, and what is likely behind it."""
+    named = f"{error.filename}: " if error.filename else ""
+    hint = None
+    if isinstance(error, PermissionError):
+        hint = "That belongs to another user: become that user, or set PG_RECALL_HOME, or PG_RECALL_DSN for a server."
+    elif isinstance(error, NotADirectoryError):
+        hint = "PG_RECALL_HOME names a file; it has to be a directory."
+    return f"{named}{error.strerror or error}", None, hint
 
 
 def _shown(message: str, detail: str | None, hint: str | None) -> str:

@@ -8,7 +8,7 @@ import click
 from pg_recall import health
 from pg_recall.cli.option import chosen_dsn, dsn_option, memory, project_option
 from pg_recall.cli.output import format_option, show
-from pg_recall.errors import ConnectionFailed
+from pg_recall.errors import ConnectionFailed, NotInstalled
 from pg_recall.home import Home, default_home
 
 _MARKS = {"ok": "ok", "warn": "warn", "fail": "FAIL"}
@@ -37,7 +37,7 @@ def doctor(project: str | None, dsn: str | None, as_json: bool | None) -> None:
     try:
         with memory(dsn, project) as open_memory:
             rows = list(health.examine(open_memory, home))
-    except ConnectionFailed as error:
+    except (ConnectionFailed, NotInstalled) as error:
         rows = list(health.unreachable(error, home))
     show(rows, _COLUMNS, as_json, "nothing to check")
     sys.exit(1 if any(row["status"] == "fail" for row in rows) else 0)

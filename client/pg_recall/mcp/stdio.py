@@ -19,6 +19,9 @@ from pg_recall.mcp import database, server
 
 logger = logging.getLogger(__name__)
 
+# How long calls may take when the client has closed its end.
+_FINISH_SECONDS = 10.0
+
 # Half a character, which the SDK's reader refuses together with the whole message.
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -33,19 +36,65 @@ async def _serve(dsn: str, profile: str, project: str | None, timeout: float) ->
     recall = server.build(lambda: database.opened(dsn, timeout), profile, project)
     async with stdio_server(stdin=_Lines()) as (received, sent):
         readable, forward = anyio.create_memory_object_stream[SessionMessage](0)[::-1]
+        answers, answered = anyio.create_memory_object_stream[SessionMessage](0)
+        calls = _Calls()
 
-        async def refuse_unreadable() -> None:
+        async def pass_requests_on() -> None:
             async with forward:
                 async for item in received:
                     if isinstance(item, SessionMessage):
+                        calls.begin(item)
                         await forward.send(item)
                     else:
                         await sent.send(_refusal(item))
+                # `printf … | pg-recall mcp`, and an agent that ends with its last call: what was asked is still done.
+                with anyio.move_on_after(_FINISH_SECONDS):
+                    await calls.all_answered()
+
+        async def pass_answers_on() -> None:
+            # Closed at the end, which ends the SDK's own writer.
+            async with sent:
+                async for item in answered:
+                    await sent.send(item)
+                    calls.end(item)
 
         async with anyio.create_task_group() as group:
-            group.start_soon(refuse_unreadable)
-            await recall.run(readable, sent, recall.create_initialization_options())
+            group.start_soon(pass_requests_on)
+            group.start_soon(pass_answers_on)
+            await recall.run(readable, answers, recall.create_initialization_options())
             group.cancel_scope.cancel()
+
+
+class _Calls:
+    """Requests that were read and not answered yet."""
+
+    def __init__(self) -> None:
+        self._open: set[str | int] = set()
+        self._none_open = anyio.Event()
+
+    def begin(self, item: SessionMessage) -> None:
+        """Note a request; one that its client cancels gets no answer."""
+        if isinstance(item.message, types.JSONRPCRequest):
+            self._open.add(item.message.id)
+        elif isinstance(item.message, types.JSONRPCNotification) and item.message.method == "notifications/cancelled":
+            self._close((item.message.params or {}).get("requestId"))
+
+    def end(self, item: SessionMessage) -> None:
+        """Note an answer."""
+        if isinstance(item.message, types.JSONRPCResponse | types.JSONRPCError):
+            self._close(item.message.id)
+
+    async def all_answered(self) -> None:
+        """Wait until no request is open."""
+        while self._open:
+            self._none_open = anyio.Event()
+            await self._none_open.wait()
+
+    def _close(self, request: str | int | None) -> None:
+        if request is not None:
+            self._open.discard(request)
+        if not self._open:
+            self._none_open.set()
 
 
 class _Lines:
