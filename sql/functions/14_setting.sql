@@ -89,6 +89,75 @@ $$;
 
 comment on function recall.setting(text, text) is 'The value of a setting in force, for a project or for the installation.';
 
+-- The least and the most of every number, and of the numbers inside a document. A value outside would fail each call later.
+create or replace function recall._setting_range(name text)
+returns numrange
+language sql immutable parallel safe
+return case
+    when name in ('bm25.b', 'search.weights', 'search.foreign_vector_trust', 'search.name_similarity', 'relation.restated_step',
+        'importance.prior') then '[0,1]'::numrange
+    when name = 'bm25.k1' then '[0,10]'::numrange
+    when name = 'passage.tokens' then '[64,250]'::numrange
+    when name in ('passage.overlap', 'passage.minimum') then '[0,32]'::numrange
+    when name = 'search.ef_search' then '[1,1000]'::numrange
+    when name in ('search.max_results', 'search.candidates') then '[1,10000]'::numrange
+    when name = 'index.cache_bytes' then '[0,1073741824]'::numrange
+    when name = 'write.embed_now_passages' then '[0,10000]'::numrange
+    else '[1,2147483647]'::numrange
+end;
+
+comment on function recall._setting_range(text) is 'The numbers that a setting takes.';
+
+create or replace function recall._check_setting(name text, value jsonb)
+returns void
+language plpgsql immutable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _default jsonb := recall._setting_default() -> name;
+    _range numrange := recall._setting_range(name);
+    _number numeric;
+begin
+    if _default is null then
+        raise exception 'there is no setting %', name
+            using errcode = 'RC003', hint = 'select key from jsonb_each(recall._setting_default()) lists them.';
+    elsif jsonb_typeof(value) <> jsonb_typeof(_default) then
+        raise exception 'setting % takes a %, not a %', name, jsonb_typeof(_default), jsonb_typeof(value)
+            using errcode = 'RC003', hint = format('The default is %s.', _default);
+    elsif jsonb_typeof(value) = 'object' and (
+        not array(select jsonb_object_keys(_default)) <@ array(select jsonb_object_keys(value))
+        or exists (
+            select from jsonb_path_query(value, '$.**') as inner_value
+            where jsonb_typeof(inner_value) not in ('object', 'number')
+        )
+    ) then
+        raise exception 'setting % takes a number for each of its keys', name
+            using errcode = 'RC003', hint = format('The default is %s.', _default);
+    end if;
+    for _number in select n::text::numeric from jsonb_path_query(value, 'strict $.** ? (@.type() == "number")') as n loop
+        if not _number <@ _range then
+            raise exception 'setting % takes numbers from % to %, not %', name, lower(_range), upper(_range), _number
+                using errcode = 'RC003', hint = format('The default is %s.', _default);
+        end if;
+    end loop;
+    if name in ('job.retry_first', 'job.retry_ceiling') then
+        begin
+            perform (value #>> '{}')::interval;
+        exception when invalid_datetime_format or datetime_field_overflow then
+            raise exception 'setting % takes an interval, not %', name, value
+                using errcode = 'RC003', hint = format('The default is %s.', _default);
+        end;
+    elsif (name = 'search.fusion' and value #>> '{}' not in ('score', 'rrf'))
+        or (name = 'embed.provider' and value #>> '{}' not in ('auto', 'sidecar', 'backend', 'none'))
+    then
+        raise exception 'setting % does not take %', name, value
+            using errcode = 'RC003', hint = format('The default is %s.', _default);
+    end if;
+end
+$$;
+
+comment on function recall._check_setting(text, jsonb) is 'RC003 for a value with which calls would fail.';
+
 create or replace function recall.set_setting(name text, value jsonb, project text default null)
 returns jsonb
 language plpgsql volatile
@@ -97,21 +166,13 @@ set recall.scope = ''
 as $$
 declare
     _project int := case when project is not null then recall._enter(project) end;
-    _default jsonb := recall._setting_default() -> set_setting.name;
 begin
     perform recall._require_writable();
-    if _default is null then
-        raise exception 'there is no setting %', set_setting.name
-            using errcode = 'RC003', hint = 'select key from jsonb_each(recall._setting_default()) lists them.';
-    end if;
+    perform recall._check_setting(set_setting.name, coalesce(value, recall._setting_default() -> set_setting.name));
     if value is null then
         delete from recall.setting s
         where s.name = set_setting.name and s.project_id is not distinct from _project;
         return recall._settings(_project) -> set_setting.name;
-    end if;
-    if jsonb_typeof(value) <> jsonb_typeof(_default) then
-        raise exception 'setting % takes a %, not a %', set_setting.name, jsonb_typeof(_default), jsonb_typeof(value)
-            using errcode = 'RC003', hint = format('The default is %s.', _default);
     end if;
     insert into recall.setting as s (name, project_id, value)
     values (set_setting.name, _project, set_setting.value)

@@ -84,7 +84,7 @@ $python$;
 comment on function recall.correct(text, text, text, text) is
 'Replaces the text of a memory; the old text stays readable as a version.';
 
--- Bulk loading from psql: \copy recall_load (item) from 'file.jsonl', then finish_load.
+-- Bulk loading from psql: start_load, COPY, finish_load. In COPY's text format a backslash is its own, not JSON's.
 create or replace function recall.start_load(project text default null)
 returns text
 language plpgsql volatile
@@ -100,7 +100,7 @@ end
 $$;
 
 comment on function recall.start_load(text) is
-'Makes the session table recall_load (item jsonb) for COPY; recall.finish_load() ingests what it holds.';
+'Makes the session table recall_load for COPY recall_load (item) … with (format csv, quote e''\x01'', delimiter e''\x02''), one JSON object a line.';
 
 create or replace function recall.finish_load(batch int default 1000, project text default null)
 returns jsonb
@@ -119,7 +119,7 @@ declare
 begin
     if to_regclass('pg_temp.recall_load') is null then
         raise exception 'nothing was loaded in this session'
-            using errcode = 'RC003', hint = 'Run select recall.start_load(), then \copy recall_load (item) from ''file.jsonl''.';
+            using errcode = 'RC003', hint = 'Run select recall.start_load(), then \copy recall_load (item) from ''file.jsonl'' with (format csv, quote e''\x01'', delimiter e''\x02'').';
     end if;
     select count(*) into _total from pg_temp.recall_load;
     while _done < _total loop

@@ -154,6 +154,8 @@ CALLS: dict[str, list[Call]] = {
     "_doctor_database": _calls("select recall._doctor_database()"),
     "_doctor_project": _calls("select recall._doctor_project(%(project_id)s)"),
     "_drain_embed": _calls("select recall._drain_embed(%(project_id)s)"),
+    "_check_setting": _calls("select recall._check_setting('bm25.b', '0.5')"),
+    "_setting_range": _calls("select recall._setting_range('bm25.b')"),
     "_enqueue": _calls("select recall._enqueue(%(project_id)s, array[%(memory)s::uuid])"),
     "_enter": _calls("select recall._enter(%(project)s, true)"),
     "_enter_to_write": _calls("select recall._enter_to_write(%(project)s)"),

@@ -121,3 +121,13 @@ def test_a_load_goes_to_the_project_named(recall):
 
 def test_a_load_into_no_project_is_refused_at_the_start(recall):
     assert recall.error("start_load", project="nowhere").sqlstate == "RC005"
+
+
+def test_the_copy_of_the_documentation_keeps_the_backslashes_of_json(recall):
+    recall.call("start_load")
+    line = '{"content": "caf\\u00e9 \\"noon\\" \\\\ next\\nline", "embed": "later"}\n'
+    form = "copy recall_load (item) from stdin with (format csv, quote e'\\x01', delimiter e'\\x02')"
+    with recall.session.cursor() as cursor, cursor.copy(form) as load:
+        load.write(line)
+    recall.call("finish_load")
+    assert [row["content"] for row in recall.rows("list")] == ['café "noon" \\ next\nline']
