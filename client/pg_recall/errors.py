@@ -158,6 +158,11 @@ _HINTS = {
 }
 
 
+def without_password(text: str) -> str:
+    """A connection string, or a message that quotes one, without the password in it."""
+    return _PASSWORD.sub(r"\1\3…", text)
+
+
 def from_database(error: psycopg.Error) -> RecallError:
     """The exception of a psycopg error, by its SQLSTATE; without one it is a failed connection."""
     diagnostic = error.diag
@@ -172,7 +177,7 @@ def from_database(error: psycopg.Error) -> RecallError:
     message = diagnostic.message_primary or " ".join(str(error).split()) or type(error).__name__
     message = _PREFIX.sub("", message)
     return kind(
-        _PASSWORD.sub(r"\1\3…", message),
+        without_password(message),
         code=code,
         detail=diagnostic.message_detail,
         hint=diagnostic.message_hint or _HINTS.get(kind),

@@ -35,3 +35,9 @@ def test_doctor_tells_a_database_without_the_extension_from_one_that_cannot_be_r
         findings = {row["check"]: row for row in map(json.loads, done.stdout.splitlines())}
         assert (done.returncode, findings["connection"]["status"]) == (1, "fail")
         assert advice in findings["connection"]["advice"]
+
+
+def test_status_shows_no_password_and_says_which_server_it_is_about(cluster):
+    done = run("status", PG_RECALL_DSN="postgresql://u:SECRET@127.0.0.1:1/x", PG_RECALL_HOME=str(cluster.home.path))
+    assert b"SECRET" not in done.stdout
+    assert b"PG_RECALL_DSN names another server" in done.stdout

@@ -11,6 +11,7 @@ from pg_recall.cluster import environment
 from pg_recall.cluster.cluster import Cluster
 from pg_recall.cluster.installation import usable_installation
 from pg_recall.cluster.status import Status, inspect
+from pg_recall.errors import without_password
 from pg_recall.home import default_dsn, default_home
 
 NEXT = """
@@ -109,5 +110,7 @@ def _lines(found: Status) -> list[tuple[str, str]]:
     lines.extend(
         ("older", f"{name} still runs other code or settings; restart it with: pg-recall up") for name in found.older
     )
-    lines.append(("dsn", default_dsn()))
+    lines.append(("dsn", without_password(default_dsn())))
+    if os.environ.get("PG_RECALL_DSN"):
+        lines.append(("note", "PG_RECALL_DSN names another server; what stands above is the private one"))
     return lines
