@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pg_recall_udf.collection import compact
-from pg_recall_udf.door import Database
+from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
 from pg_recall_udf.write import check, context, embedding, item, prepare
 from pg_recall_udf.write.prepare import Draft
@@ -12,6 +12,16 @@ from pg_recall_udf.write.remember import store
 
 # SQLSTATE classes that are not about one row: splitting the batch would only repeat them.
 _GLOBAL_CLASSES = ("08", "40", "53", "57", "58", "XX", "25")
+
+# Ids that sort as the items were given, whatever the order in which they are inserted.
+_IDS = Statement(
+    """
+    select recall._uuid7(clock_timestamp() + n * interval '1 microsecond') as id
+    from generate_series(1, $1) as n
+    order by n
+    """,
+    ("int4",),
+)
 
 # Rows of one insert: bounds the size of the JSON document, not of the call.
 _INSERT_ROWS = 1000
@@ -37,6 +47,10 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
     prepare.complete((draft for _, draft in entries), database.pause)
     # All at once and in one order: a batch that waited for names while the one before it held others could deadlock.
     context.resolve(database, scope.project_id, [draft for _, draft in entries])
+    for (_, draft), made in zip(entries, database.rows(_IDS, len(entries)), strict=True):
+        draft.id = made["id"]
+    # The same holds for the texts: one order over all inserts, as in each (recall._store).
+    entries.sort(key=lambda entry: item.dedupe_key(entry[1].item, entry[1].entity_id))
     for start in range(0, len(entries), _INSERT_ROWS):
         batch = entries[start : start + _INSERT_ROWS]
         if atomic:

@@ -48,6 +48,8 @@ class Draft:
     vectors: np.ndarray | None = None
     entity_id: str | None = None
     session_id: str | None = None
+    # None: the id is made when the row is.
+    id: str | None = None
     is_queued: bool = False
 
     @cached_property
@@ -225,7 +227,8 @@ def row(index: int, draft: Draft) -> dict[str, Any]:
     item = draft.item
     key = items.dedupe_key(item, draft.entity_id)
     return {
-        "index": index, "content": item.content, "kind": item.kind, "type": item.type, "dedupe_key": hex_text(key),
+        "index": index, "chosen_id": draft.id, "content": item.content, "kind": item.kind, "type": item.type,
+        "dedupe_key": hex_text(key),
         "language": draft.language, "tags": draft.tags, "source": item.source, "reference": item.reference,
         "session_id": draft.session_id, "entity_id": draft.entity_id, "thread": item.thread, "place": item.position,
         "speaker": item.speaker, "role": item.role, "pool": item.pool, "agent": item.agent, "trust": "trusted",
