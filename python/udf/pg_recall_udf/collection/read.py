@@ -24,13 +24,18 @@ _SEGMENTS = Statement(
     """,
     ("int4[]", "text"),
 )
+# Looked up term by term, and "offset 0" keeps the planner to it: without statistics it would go through the project.
 _TERMS = Statement(
     """
     select t.segment_id, t.term, t.docs, t.frequencies
     from unnest($1) as scope (id)
     cross join unnest($2) as wanted (term)
-    join recall.segment_term t on t.project_id = scope.id and t.term = wanted.term
-    where t.segment_id = any ($3)
+    cross join lateral (
+        select t.segment_id, t.term, t.docs, t.frequencies
+        from recall.segment_term t
+        where t.project_id = scope.id and t.term = wanted.term and t.segment_id = any ($3)
+        offset 0
+    ) t
     """,
     ("int4[]", "text[]", "int8[]"),
 )

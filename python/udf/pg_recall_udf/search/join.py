@@ -5,8 +5,8 @@ from typing import Any
 
 from pg_recall_udf.door import Database, Statement
 
-# Outer joins, and a condition that leaves them so, fix the order: each table is looked up by key for a wanted passage.
-# A table without statistics, as after a load, seems to have one visible row, and the planner would go through it first.
+# "offset 0", outer joins, and a condition that leaves them so, keep the planner to it: each table is looked up for a
+# wanted passage. One without statistics, as after a load, seems to have one visible row, and would be read first.
 _MEMORY = Statement(
     """
     select
@@ -18,7 +18,7 @@ _MEMORY = Statement(
             'ordinal', p.ordinal, 'first', lower(p.span), 'last', upper(p.span)
         ) end as passage
     from unnest($2) as wanted (no)
-    left join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
+    cross join lateral (select * from recall.passage p where p.project_id = any ($1) and p.no = wanted.no offset 0) p
     left join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
     left join recall.memory_state st on st.project_id = m.project_id and st.memory_id = m.id
     left join recall.project pr on pr.id = m.project_id
@@ -38,7 +38,7 @@ _HISTORY = Statement(
             else substring(v.content from lower(p.span) + 1 for upper(p.span) - lower(p.span)) end as content,
         jsonb_build_object('ordinal', p.ordinal, 'known', v.known, 'is_current', false) as passage
     from unnest($2) as wanted (no)
-    left join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
+    cross join lateral (select * from recall.passage p where p.project_id = any ($1) and p.no = wanted.no offset 0) p
     left join recall.memory_version v
         on v.project_id = p.project_id and v.memory_id = p.memory_id and v.version = p.version
     left join recall.memory_record m on m.project_id = p.project_id and m.id = p.memory_id
@@ -58,7 +58,7 @@ _EVENT = Statement(
         '{}'::text[] as tags, null::float8 as importance, ev.role as source, ev.speaker, s.key as session, ev.thread,
         ev.position, ev.occurred_at, ev.created_at, ev.metadata, 1 as version, ev.content, null::jsonb as passage
     from unnest($2) as wanted (no)
-    left join recall.passage p on p.project_id = any ($1) and p.no = wanted.no
+    cross join lateral (select * from recall.passage p where p.project_id = any ($1) and p.no = wanted.no offset 0) p
     left join recall.event ev on ev.project_id = p.project_id and ev.id = p.event_id
     left join recall.project pr on pr.id = ev.project_id
     left join recall.session s on s.project_id = ev.project_id and s.id = ev.session_id

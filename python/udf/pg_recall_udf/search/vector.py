@@ -122,11 +122,16 @@ def _ordered(cosines: Mapping[int, float]) -> list[tuple[int, float]]:
 
 
 def _vectors(model_id: int) -> Statement:
+    # Looked up one by one, and "offset 0" keeps the planner to it, also before it has statistics.
     return Statement(
         f"""
         select e.passage_no, public.halfvec_send(e.embedding) as vector
         from unnest($2) as wanted (no)
-        join recall.embedding_{model_id:d} e on e.project_id = any ($1) and e.passage_no = wanted.no
+        cross join lateral (
+            select e.passage_no, e.embedding from recall.embedding_{model_id:d} e
+            where e.project_id = any ($1) and e.passage_no = wanted.no
+            offset 0
+        ) e
         """,
         ("int4[]", "int8[]"),
     )
