@@ -121,6 +121,8 @@ begin
         raise exception 'nothing was loaded in this session'
             using errcode = 'RC003', hint = 'Run select recall.start_load(), then \copy recall_load (item) from ''file.jsonl'' with (format csv, quote e''\x01'', delimiter e''\x02'').';
     end if;
+    -- Batches of one load come in the order of the file, not of the keys: two loads could wait for each other.
+    perform pg_advisory_xact_lock(hashtextextended('recall.load ' || recall._enter_to_write(finish_load.project), 0));
     select count(*) into _total from pg_temp.recall_load;
     while _done < _total loop
         select jsonb_agg(b.item order by b.no) into _items
