@@ -29,6 +29,25 @@ return btrim(regexp_replace(
 comment on function recall.name_key(text) is
 'The key by which names are compared: NFKC, lower case, invisible characters dropped, blanks collapsed, punctuation kept.';
 
+-- _clean_name: as it is shown. `subject` and `hint` are of the error.
+create or replace function recall._clean_name(name text, subject text, hint text)
+returns text
+language plpgsql immutable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _name text := btrim(regexp_replace(normalize(name, nfc), '\s+', ' ', 'g'));
+begin
+    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
+        raise exception '% has 1 to 200 characters', subject using errcode = 'RC003', hint = _clean_name.hint;
+    end if;
+    return _name;
+end
+$$;
+
+comment on function recall._clean_name(text, text, text) is
+'A name of a project or entity in NFC with single blanks; RC003 when nothing of it is visible or it is too long.';
+
 -- _uuid: text to uuid with an error that says which argument and what was given.
 create or replace function recall._uuid(value text, argument text)
 returns uuid

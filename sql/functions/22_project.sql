@@ -28,14 +28,11 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 declare
-    _name text := btrim(regexp_replace(normalize(create_project.name, nfc), '\s+', ' ', 'g'));
+    _name text;
     _id int;
 begin
     perform recall._require_writable();
-    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
-        raise exception 'a project name has 1 to 200 characters'
-            using errcode = 'RC003', hint = 'Give a name such as ''my-project''.';
-    end if;
+    _name := recall._clean_name(create_project.name, 'a project name', 'Give a name such as ''my-project''.');
     if not recall._is_unrestricted() and not exists (select from recall.project p where p.name_key = recall.name_key(_name)) then
         raise exception 'this role is held to the projects that were granted to it'
             using errcode = 'insufficient_privilege',
@@ -113,11 +110,8 @@ set recall.scope = ''
 as $$
 declare
     _id int := recall._enter_to_write(rename_project.name);
-    _name text := btrim(regexp_replace(normalize(new_name, nfc), '\s+', ' ', 'g'));
+    _name text := recall._clean_name(new_name, 'a project name', 'Give another name.');
 begin
-    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
-        raise exception 'a project name has 1 to 200 characters' using errcode = 'RC003', hint = 'Give another name.';
-    end if;
     update recall.project p set name = _name, name_key = recall.name_key(_name) where p.id = _id;
     return jsonb_build_object('project', _name, 'renamed_from', rename_project.name);
 exception when unique_violation then

@@ -87,6 +87,27 @@ $$;
 comment on function recall._resolve_entities(int, text[], uuid[]) is
 'The entities named, in the order given (null for null), locked against a change; those not known yet are made.';
 
+-- _lock_subject: before the memory itself, as everyone locks them. A rename that indexes its memories anew is waited for.
+create or replace function recall._lock_subject(project_id int, memory_id uuid)
+returns text
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    _name text;
+begin
+    select e.name into _name
+    from recall.memory_entity me
+    join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
+    where me.project_id = _lock_subject.project_id and me.memory_id = _lock_subject.memory_id and me.role = 'subject'
+    for key share of e;
+    return _name;
+end
+$$;
+
+comment on function recall._lock_subject(int, uuid) is
+'The name of the entity that a memory is about, locked against a change; null when it is about none.';
+
 create or replace function recall._entity_json(project_id int, id uuid)
 returns jsonb
 language sql stable parallel safe

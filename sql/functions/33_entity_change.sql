@@ -6,13 +6,10 @@ language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    _name text := btrim(regexp_replace(normalize(_entity_create.name, nfc), '\s+', ' ', 'g'));
+    _name text := recall._clean_name(_entity_create.name, 'an entity name', 'Give a shorter, non-blank name.');
     _existing uuid := recall._entity_id(_entity_create.project_id, _name);
     _id uuid;
 begin
-    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
-        raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Give a shorter, non-blank name.';
-    end if;
     if _existing is null then
         select r.id into _id from recall._resolve_entities(_entity_create.project_id, array[_name]) r;
         if _entity_create.type is not null then
@@ -61,13 +58,10 @@ language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    _alias text := btrim(regexp_replace(normalize(_entity_alias.alias, nfc), '\s+', ' ', 'g'));
+    _alias text := recall._clean_name(_entity_alias.alias, 'an alias', 'Pass alias => ''other name''.');
     _id uuid;
     _other uuid;
 begin
-    if coalesce(recall.name_key(_alias), '') = '' or length(_alias) > 200 then
-        raise exception 'an alias has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass alias => ''other name''.';
-    end if;
     loop
         -- An entity that is merged at this moment is looked up again: its name leads to the one that took it in.
         _id := recall._known_entity_id(_entity_alias.project_id, _entity_alias.name);
@@ -99,13 +93,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
     _id uuid := recall._known_entity_id(_entity_rename.project_id, _entity_rename.name);
-    _name text := btrim(regexp_replace(normalize(_entity_rename.new_name, nfc), '\s+', ' ', 'g'));
+    _name text := recall._clean_name(_entity_rename.new_name, 'an entity name', 'Pass new_name => ''name''.');
     _other uuid := recall._entity_id(_entity_rename.project_id, _name);
     _old text;
 begin
-    if coalesce(recall.name_key(_name), '') = '' or length(_name) > 200 then
-        raise exception 'an entity name has 1 to 200 characters' using errcode = 'RC003', hint = 'Pass new_name => ''name''.';
-    elsif _other <> _id then
+    if _other <> _id then
         raise exception '% already names another entity', quote_literal(_name)
             using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
     end if;

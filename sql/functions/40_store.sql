@@ -196,12 +196,8 @@ declare
     _at timestamptz := clock_timestamp();
     _entity text;
 begin
-    -- The entity first, as everyone locks them: its name is part of the texts that were prepared.
-    select e.name into _entity
-    from recall.memory_entity me
-    join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
-    where me.project_id = _project and me.memory_id = _id and me.role = 'subject'
-    for key share of e;
+    -- Its name is part of the texts that were prepared.
+    _entity := recall._lock_subject(_project, _id);
     select m.* into _old from recall.memory_record m
     where m.project_id = _project and m.id = _id and m.status = 'live'
     for update;

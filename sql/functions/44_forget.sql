@@ -10,11 +10,7 @@ declare
     _id uuid := _forget.id;
     _record recall.memory_record;
 begin
-    -- The entity first, as everyone locks them: a rename that indexes its memories anew is waited for, and then seen.
-    perform from recall.memory_entity me
-    join recall.entity e on e.project_id = me.project_id and e.id = me.entity_id
-    where me.project_id = _project and me.memory_id = _id and me.role = 'subject'
-    for key share of e;
+    perform recall._lock_subject(_project, _id);
     select m.* into _record from recall.memory_record m where m.project_id = _project and m.id = _id for update;
     if _record.id is null then
         return false;

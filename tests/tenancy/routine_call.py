@@ -177,6 +177,8 @@ CALLS: dict[str, list[Call]] = {
     "_keep_forgotten": _calls("select recall._keep_forgotten(%(project_id)s, %(forgotten)s::uuid, '{}', 'over')"),
     "_graph_name": _calls("select recall._graph_name(1, %(project_id)s)"),
     "_known_entity_id": _shows("select recall._known_entity_id(%(project_id)s, %(alias)s)"),
+    "_clean_name": _calls("select recall._clean_name(%(entity)s, 'a name', 'none')"),
+    "_lock_subject": _shows("select recall._lock_subject(%(project_id)s, %(memory)s::uuid)"),
     "_lock_entities": _calls(
         "select recall._lock_entities(%(project_id)s, array[(select id from recall.entity limit 1)])"
     ),
