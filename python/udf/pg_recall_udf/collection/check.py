@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from pg_recall_udf import formula
 from pg_recall_udf.collection import graph, read, rebuild
 from pg_recall_udf.door import Database, Statement
@@ -100,7 +98,7 @@ def _outside_graph(
 ) -> Iterator[dict[str, Any]]:
     """Vectors that a segment claims to have entered into the graph of its project, and that are not marked."""
     for row in database.rows(_IN_GRAPH, project_id, collection, model.id):
-        for no in graph.unmarked(database, project_id, model.id, np.frombuffer(row["nos"], dtype="<i8").tolist()):
+        for no in graph.unmarked(database, project_id, model.id, pack.decode_column("nos", row["nos"]).tolist()):
             yield {
                 "collection": collection,
                 "problem": "outside graph",

@@ -108,22 +108,33 @@ def _embed(
     rows = database.rows(_PASSAGES, project_id, memory_id)
     texts = {row["no"]: recipe.passage_text(row["text"], row["entity"]) for row in rows}
     hashes = {no: prepare.text_hash(text) for no, text in texts.items()}
-    stored = rebuild.stored_vectors(database, project_id, list(texts), model)
-    lacking = [no for no in texts if no not in stored or stored[no][1] != hashes[no]]
+    stored = {row["passage_no"]: row["text_hash"] for row in database.rows(_hashes(model.id), project_id, list(texts))}
+    lacking = [row for row in rows if stored.get(row["no"]) != hashes[row["no"]]]
     chosen = lacking[:most]
     if not chosen:
         return _Step(0, is_done=True)
-    asked = [texts[no] for no in chosen]
+    asked = [texts[row["no"]] for row in chosen]
     vectors = provider.embed(asked, "passage", model.name, settings, database.pause).vectors
     if not _is_held(database, project_id, memory_id, rows):
         return _Step(0, is_done=False)
     made = [
-        {"no": no, "vector": prepare.vector_text(vector), "text_hash": prepare.hex_text(hashes[no])}
-        for no, vector in zip(chosen, vectors, strict=True)
+        {"no": row["no"], "vector": prepare.vector_text(vector), "text_hash": prepare.hex_text(hashes[row["no"]])}
+        for row, vector in zip(chosen, vectors, strict=True)
     ]
     database.rows(_STORE, project_id, json.dumps(made), model.id)
-    _index(database, project_id, [row for row in rows if row["no"] in set(chosen)], model)
+    _index(database, project_id, chosen, model)
     return _Step(len(chosen), is_done=len(chosen) == len(lacking))
+
+
+def _hashes(model_id: int) -> Statement:
+    return Statement(
+        f"""
+        select e.passage_no, e.text_hash
+        from unnest($2) as wanted (no)
+        join recall.embedding_{model_id:d} e on e.project_id = $1 and e.passage_no = wanted.no
+        """,
+        ("int4", "int8[]"),
+    )
 
 
 def _is_held(database: Database, project_id: int, memory_id: str, rows: Sequence[Mapping[str, Any]]) -> bool:

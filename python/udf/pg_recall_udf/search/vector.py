@@ -39,7 +39,7 @@ def arm(
         and allowed > settings["search.exact_vectors"]
         and graph.exists(database, collection.project_ids, model.id)
     ):
-        found = _from_graph(database, collection, model, query, masks, limit)
+        found = _from_graph(database, collection, model, query, masks, limit, allowed)
     else:
         found = _from_codes(database, collection, model, query, collection.sources, masks, limit)
     return _ordered(found)[:limit]
@@ -80,7 +80,7 @@ def _from_codes(
 
 def _from_graph(
     database: Database, collection: Collection, model: Model, query: np.ndarray,
-    masks: Sequence[np.ndarray | None], limit: int,
+    masks: Sequence[np.ndarray | None], limit: int, allowed: int,
 ) -> dict[int, float]:  # fmt: skip
     """Nearest neighbours by HNSW, and by a scan of what is not in the graph yet.
 
@@ -93,9 +93,9 @@ def _from_graph(
     sources = list(compress(collection.sources, is_outside))
     own_masks = list(compress(masks, is_outside))
     found = _from_codes(database, collection, model, query, sources, own_masks, limit) if sources else {}
-    reach = filters.count_allowed(collection.sources, masks) - filters.count_allowed(sources, own_masks)
+    reach = allowed - filters.count_allowed(sources, own_masks)
     limit = min(limit, reach)
-    inside = sum(s.living for s in collection.sources) - sum(s.living for s in sources)
+    inside = collection.living - sum(source.living for source in sources)
     for project_id in collection.project_ids if reach else ():
         fetch = math.ceil(limit * inside / reach)
         while True:

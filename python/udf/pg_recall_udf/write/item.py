@@ -63,9 +63,13 @@ class Item:
     notes: Sequence[str] = field(default=())
 
     @property
-    def has_place(self) -> bool:
-        """Whether it is itself by its place in a conversation or by its source, not by what it says."""
-        return self.kind == "turn" and (self.position is not None or self.reference is not None)
+    def place(self) -> list[str] | None:
+        """What a turn is itself by: its place in a conversation, or its source. None for what is itself by its text."""
+        if self.kind == "turn" and self.position is not None:
+            return ["place", self.thread or "", str(self.position)]
+        if self.kind == "turn" and self.reference is not None:
+            return ["reference", self.reference]
+        return None
 
 
 def parse(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Item:
@@ -122,12 +126,7 @@ def dedupe_key(item: Item, entity_id: str | None) -> bytes:
     A turn is itself by its place or its source: two people may both say "Thanks!". Everything else is itself by
     kind, entity and normalised content; the entity by its id, so that an alias or a rename makes no second one.
     """
-    if item.kind == "turn" and item.position is not None:
-        parts = ["place", item.thread or "", str(item.position)]
-    elif item.kind == "turn" and item.reference is not None:
-        parts = ["reference", item.reference]
-    else:
-        parts = [item.kind, entity_id or "", normalise.dedupe_form(item.content)]
+    parts = item.place or [item.kind, entity_id or "", normalise.dedupe_form(item.content)]
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode()

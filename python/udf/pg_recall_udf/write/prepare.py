@@ -79,12 +79,11 @@ class Draft:
         if entity == self.entity:
             return
         self.entity = entity
-        texts = (passage.text for passage in self.passages)
         renamed = [
             replace(passage, text=recipe.passage_text(self.item.content[passage.first : passage.last], entity))
             for passage in self.passages
         ]
-        if [passage.text for passage in renamed] == list(texts):
+        if renamed == self.passages:
             return
         if self.vectors is not None and self.item.embedding is None:
             _ = self.vector_rows  # with the hash of the text that they were made of

@@ -48,7 +48,7 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     if stored["outcome"] == "duplicate":
         del answer["importance"]
         answer |= {"duplicate_of": stored["id"], "embedding": "none"}
-        if stored["differs"] and parsed.has_place:
+        if stored["differs"] and parsed.place:
             answer["hint"] = "The place is taken by another text; recall.correct replaces it."
     else:
         compact.when_due(database, scope.project_id, scope.settings)
