@@ -40,6 +40,15 @@ def value(session: psycopg.Connection, query: str, *values: Any) -> Any:
     return session.execute(query, values).fetchone()[0]
 
 
+def load(session: psycopg.Connection, lines: Sequence[str], batch: int) -> dict[str, Any]:
+    """Copy lines of JSON into recall_load and ingest them in batches; the answer of finish_load."""
+    session.execute("select recall.start_load()")
+    with session.cursor() as cursor, cursor.copy("copy recall_load (item) from stdin") as copy:
+        for line in lines:
+            copy.write_row([line])
+    return value(session, "select recall.finish_load(%s)", batch)
+
+
 def errors(answers: Sequence[Any]) -> list[str]:
     """The SQLSTATEs of the tasks that failed."""
     return [answer.sqlstate for answer in answers if isinstance(answer, psycopg.Error)]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import psycopg
 import pytest
-from crowd import value
+from crowd import load, value
 
 from pg_recall.cluster import server
 from pg_recall.cluster.cluster import Cluster
@@ -40,27 +40,19 @@ def items(first: int, last: int) -> list[str]:
     return [json.dumps({"content": f"Crate {n:04} holds apples.", "embed": "later"}) for n in range(first, last)]
 
 
-def load(session: psycopg.Connection, lines: list[str]) -> dict:
-    session.execute("select recall.start_load()")
-    with session.cursor() as cursor, cursor.copy("copy recall_load (item) from stdin") as copy:
-        for line in lines:
-            copy.write_row([line])
-    return value(session, "select recall.finish_load(50)")
-
-
 def test_a_load_that_was_killed_loses_no_committed_row_and_can_be_repeated(victim):
     with psycopg.connect(victim.home.dsn(), autocommit=True) as session:
-        assert load(session, items(0, 100))["added"] == 100
+        assert load(session, items(0, 100), 50)["added"] == 100
     session = psycopg.connect(victim.home.dsn(), autocommit=True)
     session.add_notice_handler(lambda notice: kill(victim, session) if notice.message_primary == "100 of 1000" else None)
     with pytest.raises(psycopg.OperationalError):
-        load(session, items(50, 1050))
+        load(session, items(50, 1050), 50)
     victim.start()
     with psycopg.connect(victim.home.dsn(), autocommit=True) as session:
         expected = [json.loads(line)["content"] for line in items(0, 100)]
         assert [content for (content,) in session.execute(CONTENTS)] == expected
         assert session.execute("select * from recall.check_index()").fetchall() == []
-        answer = load(session, items(50, 1050))
+        answer = load(session, items(50, 1050), 50)
         assert (answer["added"], answer["duplicates"], answer["failed"]) == (950, 50, 0)
         assert session.execute("select * from recall.check_index()").fetchall() == []
         assert len(session.execute("select * from recall.search('crate 0777')").fetchall()) > 0
@@ -68,9 +60,9 @@ def test_a_load_that_was_killed_loses_no_committed_row_and_can_be_repeated(victi
 
 def test_a_compaction_that_was_killed_leaves_the_index_as_it_was(victim):
     with psycopg.connect(victim.home.dsn(), autocommit=True) as session:
-        load(session, items(0, 300))
+        load(session, items(0, 300), 50)
         value(session, "select recall.compact()")
-        load(session, items(300, 500))
+        load(session, items(300, 500), 50)
         before = session.execute("select id, score from recall.search('crate 0400 apples')").fetchall()
     owner = psycopg.connect(victim.home.dsn("postgres"))
     owner.execute("lock table recall.segment_term in share mode")  # the fold has its segment, and waits for its terms

@@ -47,7 +47,7 @@ class LazyGroup(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return None
         except OSError as error:
-            raise click.ClickException(_shown(*_refused(error))) from error
+            raise click.ClickException(_refused(error)) from error
         except UnicodeEncodeError as error:
             message = f"an argument or a variable is not UTF-8: {error.object[:40].encode(errors='replace')!r}"
             raise click.ClickException(message) from error
@@ -95,7 +95,7 @@ def main(project: str | None, dsn: str | None) -> None:
     """
 
 
-def _refused(error: OSError) -> tuple[str, None, str | None]:
+def _refused(error: OSError) -> str:
     """What the system did not allow, and what is likely behind it."""
     named = f"{error.filename}: " if error.filename else ""
     hint = None
@@ -103,7 +103,7 @@ def _refused(error: OSError) -> tuple[str, None, str | None]:
         hint = "That belongs to another user: become that user, or set PG_RECALL_HOME, or PG_RECALL_DSN for a server."
     elif isinstance(error, NotADirectoryError):
         hint = "PG_RECALL_HOME names a file; it has to be a directory."
-    return f"{named}{error.strerror or error}", None, hint
+    return _shown(f"{named}{error.strerror or error}", None, hint)
 
 
 def _shown(message: str, detail: str | None, hint: str | None) -> str:
