@@ -1,5 +1,6 @@
 """recall.check_index finds what is wrong in an index, and recall.rebuild_index makes it right."""
 
+import psycopg
 import pytest
 from indexed import notes
 
@@ -66,6 +67,30 @@ def test_damage_is_found_and_a_rebuild_makes_it_right(filled, owner, name):
     assert filled.problems() == []
     assert [hit for hit, _ in filled.hits(QUERY)] == [hit for hit, _ in expected]
     assert [score for _, score in filled.hits(QUERY)] == pytest.approx([score for _, score in expected], abs=1e-9)
+
+
+# Bytes that cannot be read at all.
+MANGLED = {
+    "a posting of half a number": "update recall.segment_term set docs = substring(docs from 2)",
+    "a posting outside the segment": "update recall.segment_term set docs = overlay(docs placing '\\xffff' from octet_length(docs) - 1)",
+    "frequencies without passages": "update recall.segment_term set frequencies = frequencies || '\\x01'",
+    "a column cut short": "update recall.segment set lengths = substring(lengths from 2)",
+    "codes cut short": "update recall.segment_code set codes = substring(codes from 2)",
+    "a dead passage outside": "insert into recall.segment_dead select project_id, id, 60000 from recall.segment",
+}
+
+
+@pytest.mark.parametrize("name", MANGLED)
+def test_what_cannot_be_read_is_an_error_with_a_way_out(filled, owner, name):
+    owner.session.execute(MANGLED[name])
+    with pytest.raises(psycopg.Error) as refusal:
+        filled.hits(QUERY)
+    assert refusal.value.sqlstate == "RC018"
+    assert "rebuild_index" in refusal.value.diag.message_hint
+    assert filled.problems() != []
+    filled.value("select recall.rebuild_index()")
+    assert filled.problems() == []
+    assert filled.hits(QUERY) != []
 
 
 def test_a_search_without_its_derived_rows_is_not_silent(filled, owner):

@@ -54,7 +54,7 @@ def test_a_column_of_another_size_is_refused(name, size):
 @given(posting)
 def test_a_posting_comes_back_with_its_exact_frequencies(entries):
     docs, freqs = (np.array(values) for values in zip(*entries, strict=True))
-    back = pack.decode_posting(*pack.encode_posting(docs, freqs))
+    back = pack.decode_posting(*pack.encode_posting(docs, freqs), 65_536)
     assert back.docs.tolist() == docs.tolist()
     assert back.freqs.tolist() == freqs.tolist()
 
@@ -66,7 +66,7 @@ def test_a_large_frequency_is_byte_zero_followed_by_its_value():
 
 
 def test_a_filter_posting_has_no_frequencies():
-    back = pack.decode_posting(*pack.encode_posting(np.array([1, 4]), None))
+    back = pack.decode_posting(*pack.encode_posting(np.array([1, 4]), None), 5)
     assert back.docs.tolist() == [1, 4]
     assert back.freqs is None
 
@@ -74,7 +74,7 @@ def test_a_filter_posting_has_no_frequencies():
 @pytest.mark.parametrize("freqs", [b"\x01", b"\x01\x02\x03", b"\x00\x02", b"\x00\x02\x00\x00"])
 def test_frequencies_that_do_not_belong_to_the_ordinals_are_refused(freqs):
     with pytest.raises(ValueError, match="do not belong"):
-        pack.decode_posting(bytes(4), freqs)
+        pack.decode_posting(bytes(4), freqs, 5)
 
 
 def test_a_scored_term_without_frequency_is_refused():

@@ -6,6 +6,8 @@ from hashlib import blake2b
 
 import numpy as np
 
+from pg_recall_udf.errors import RecallError
+
 SEGMENT_LIMIT = 65_536
 FILTER_MARK = "#"
 
@@ -25,6 +27,16 @@ _ESCAPED = np.dtype("<u4")
 _BYTE_LIMIT = 255
 
 
+class DamagedIndex(RecallError, ValueError):
+    """RC018: stored bytes that no writer of this layout has made."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            "RC018", f"the index is damaged: {what}",
+            hint="select * from recall.check_index() says where; select recall.rebuild_index() makes it again.",
+        )  # fmt: skip
+
+
 def encode_column(name: str, values: np.ndarray | Sequence[int]) -> bytes:
     """Bytes of a column. Raises ValueError when a value does not fit the column's type exactly."""
     dtype = COLUMN_TYPES[name]
@@ -39,16 +51,22 @@ def decode_column(name: str, data: bytes, size: int | None = None) -> np.ndarray
     """Read-only array over the bytes of a column; `codes` comes back as (size, dim) and needs size; dim may
     be 0.
 
-    Raises ValueError when the bytes do not hold exactly `size` values (rows, for codes).
+    Raises DamagedIndex when the bytes do not hold exactly `size` values (rows, for codes).
     """
     if name == "codes":
         if size is None or (len(data) % size if size else len(data)):
-            raise ValueError(f"column codes: {len(data)} bytes are not {size} rows")
+            raise DamagedIndex(f"column codes: {len(data)} bytes are not {size} rows")
         return np.frombuffer(data, dtype=np.int8).reshape(size, len(data) // size if size else 0)
-    values = np.frombuffer(data, dtype=COLUMN_TYPES[name])
+    values = _values(data, COLUMN_TYPES[name], f"column {name}")
     if size is not None and len(values) != size:
-        raise ValueError(f"column {name}: {len(values)} values, expected {size}")
+        raise DamagedIndex(f"column {name}: {len(values)} values, expected {size}")
     return values
+
+
+def _values(data: bytes, dtype: np.dtype, what: str) -> np.ndarray:
+    if len(data) % dtype.itemsize:
+        raise DamagedIndex(f"{what}: {len(data)} bytes are not whole values")
+    return np.frombuffer(data, dtype=dtype)
 
 
 def is_filter(term: str) -> bool:
@@ -111,9 +129,14 @@ def encode_posting(docs: np.ndarray, freqs: np.ndarray | None) -> tuple[bytes, b
     ).tobytes()
 
 
-def decode_posting(docs: bytes, freqs: bytes) -> Posting:
-    """Posting over the bytes of encode_posting. Raises ValueError when the two do not belong together."""
-    ordinals = np.frombuffer(docs, dtype=_DOC)
+def decode_posting(docs: bytes, freqs: bytes, size: int) -> Posting:
+    """Posting over the bytes of encode_posting, in a segment of `size` passages.
+
+    Raises DamagedIndex when the two do not belong together, or not to such a segment.
+    """
+    ordinals = _values(docs, _DOC, "a posting")
+    if len(ordinals) and ordinals[-1] >= size:
+        raise DamagedIndex(f"a posting names passage {ordinals[-1]} of {size}")
     if not freqs:
         return Posting(ordinals, None)
     return Posting(ordinals, _decode_freqs(freqs, len(ordinals)))
@@ -125,7 +148,7 @@ def _decode_freqs(data: bytes, count: int) -> np.ndarray:
         return small
     escaped = np.flatnonzero(small == 0)
     if len(data) != count + len(escaped) * _ESCAPED.itemsize:
-        raise ValueError(f"{len(data)} frequency bytes do not belong to {count} ordinals")
+        raise DamagedIndex(f"{len(data)} frequency bytes do not belong to {count} ordinals")
     freqs = small.astype(np.uint32)
     freqs[escaped] = np.frombuffer(data, dtype=_ESCAPED, offset=count)
     return freqs
@@ -163,7 +186,7 @@ class PostingTable:
 
     @classmethod
     def from_rows(cls, rows: Iterable[tuple[str, bytes, bytes]]) -> "PostingTable":
-        """Table of stored rows. Raises ValueError when a row's two columns do not belong together."""
+        """Table of stored rows. Raises DamagedIndex when a row's two columns do not belong together."""
         rows = list(rows)
         counts = [len(docs) // _DOC.itemsize for _, docs, _ in rows]
         freqs = [

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from pg_recall_udf.index import pack
-from pg_recall_udf.index.pack import Posting
+from pg_recall_udf.index.pack import DamagedIndex, Posting
 
 NO_ORDINALS = np.empty(0, dtype=np.intp)
 
@@ -29,6 +29,8 @@ class Source:
         self.size = size
         self.total_length = total_length
         self.dead = np.unique(np.asarray(dead, dtype=np.intp)) if len(dead) else NO_ORDINALS
+        if len(self.dead) and not 0 <= self.dead[0] <= self.dead[-1] < size:
+            raise DamagedIndex(f"a dead passage is none of {size}")
         self._load = load
 
     def posting(self, term: str) -> Posting | None:
@@ -120,7 +122,7 @@ class Segment(Source):
 
     def posting(self, term: str) -> Posting | None:
         row = self._postings.get(term)
-        return None if row is None else pack.decode_posting(*row)
+        return None if row is None else pack.decode_posting(*row, self.size)
 
 
 class Fresh(Source):
@@ -135,7 +137,7 @@ class Fresh(Source):
         super().__init__(len(lengths), int(lengths.sum(dtype=np.int64)), load, dead)
         self.lengths = lengths
         if (np.diff(self.nos) <= 0).any():
-            raise ValueError("fresh rows are not in ascending order of their numbers")
+            raise DamagedIndex("fresh rows are not in ascending order of their numbers")
 
     def column(self, name: str) -> np.ndarray:
         size = None if name in ("hashes", "freqs") else self.size
@@ -154,7 +156,7 @@ class Fresh(Source):
         """Ordinal of the row that each hash belongs to."""
         counts = self.column("counts")
         if counts.sum() != len(self.hashes) or len(self.hashes) != len(self.freqs):
-            raise ValueError(
+            raise DamagedIndex(
                 f"{counts.sum()} terms counted, {len(self.hashes)} hashes, {len(self.freqs)} frequencies"
             )
         return np.repeat(np.arange(self.size, dtype=np.intp), counts)
