@@ -42,6 +42,7 @@ create table recall.memory_record (
     evidence text not null default 'asserted',
     status text not null default 'live',
     valid tstzrange not null default tstzrange(null, null),
+    -- No foreign key: a table that refers to itself cannot be dumped alone, and a parent that comes back finds its children.
     parent_id uuid,
     occurred_at timestamptz,
     created_at timestamptz not null default now(),
@@ -52,8 +53,6 @@ create table recall.memory_record (
     metadata jsonb not null default '{}',
     constraint memory_record_pkey primary key (project_id, id),
     constraint memory_record_session_id_fkey foreign key (project_id, session_id) references recall.session (project_id, id),
-    constraint memory_record_parent_id_fkey foreign key (project_id, parent_id)
-        references recall.memory_record (project_id, id) on delete set null (parent_id),
     constraint memory_record_kind_check check (kind in ('fact', 'turn', 'episode', 'error', 'procedure', 'document', 'note')),
     constraint memory_record_type_check check (
         type in ('fact', 'decision', 'lesson', 'preference', 'error', 'solution', 'context', 'tool_usage')
