@@ -92,7 +92,8 @@ set search_path = pg_catalog, pg_temp
 set recall.scope = ''
 as $$
 begin
-    perform recall._enter_to_write(start_load.project);
+    -- The session keeps it until finish_load, and a transaction that is undone undoes it.
+    perform set_config('recall.load_project', recall._enter_to_write(start_load.project)::text, false);
     create temporary table if not exists recall_load (no bigint generated always as identity, item jsonb not null);
     truncate pg_temp.recall_load;
     return 'recall_load';
@@ -110,6 +111,7 @@ set recall.scope = ''
 as $$
 declare
     _size int := least(greatest(coalesce(batch, 1000), 1), 10000);
+    _project text;
     _total bigint;
     _done bigint := 0;
     _answer jsonb;
@@ -121,13 +123,20 @@ begin
         raise exception 'nothing was loaded in this session'
             using errcode = 'RC003', hint = 'Run select recall.start_load(), then \copy recall_load (item) from ''file.jsonl'' with (format csv, quote e''\x01'', delimiter e''\x02'').';
     end if;
+    select p.name into _project
+    from recall.project p where p.id = nullif(current_setting('recall.load_project', true), '')::int;
+    if recall.name_key(finish_load.project) <> recall.name_key(_project) then
+        raise exception 'the load was started for project %', quote_literal(_project)
+            using errcode = 'RC003', hint = 'Leave the project out, or start the load again with recall.start_load(project).';
+    end if;
+    _project := coalesce(_project, finish_load.project);
     -- Batches of one load come in the order of the file, not of the keys: two loads could wait for each other.
-    perform pg_advisory_xact_lock(hashtextextended('recall.load ' || recall._enter_to_write(finish_load.project), 0));
+    perform pg_advisory_xact_lock(hashtextextended('recall.load ' || recall._enter_to_write(_project), 0));
     select count(*) into _total from pg_temp.recall_load;
     while _done < _total loop
         select jsonb_agg(b.item order by b.no) into _items
         from (select l.no, l.item from pg_temp.recall_load l order by l.no offset _done limit _size) as b;
-        _answer := recall.ingest(_items, false, finish_load.project);
+        _answer := recall.ingest(_items, false, _project);
         _counts := array[
             _counts[1] + (_answer ->> 'added')::bigint,
             _counts[2] + (_answer ->> 'duplicates')::bigint,
@@ -142,9 +151,10 @@ begin
         raise notice '% of %', _done, _total;
     end loop;
     drop table pg_temp.recall_load;
+    perform set_config('recall.load_project', '', false);
     return jsonb_build_object('added', _counts[1], 'duplicates', _counts[2], 'failed', _counts[3], 'errors', _errors);
 end
 $$;
 
 comment on function recall.finish_load(int, text) is
-'Ingests what was copied into recall_load, in batches with progress, and drops it.';
+'Ingests what was copied into recall_load, in batches with progress, into the project of start_load, and drops it.';

@@ -119,6 +119,21 @@ def test_a_load_goes_to_the_project_named(recall):
     assert recall.listed() == []
 
 
+def test_a_load_goes_where_it_was_started_for(recall):
+    recall.call("create_project", name="house")
+    recall.call("start_load", project="house")
+    copy(recall, lamps(0, 3))
+    assert recall.error("finish_load", project="default").sqlstate == "RC003"
+    assert recall.call("finish_load")["added"] == 3
+    assert len(recall.listed(project="house")) == 3
+    assert recall.listed() == []
+    # The next load is asked anew.
+    recall.call("start_load")
+    copy(recall, lamps(0, 3))
+    assert recall.call("finish_load")["added"] == 3
+    assert len(recall.listed()) == 3
+
+
 def test_a_load_into_no_project_is_refused_at_the_start(recall):
     assert recall.error("start_load", project="nowhere").sqlstate == "RC005"
 
