@@ -48,6 +48,14 @@ $$;
 comment on function recall._clean_name(text, text, text) is
 'A name of a project or entity in NFC with single blanks; RC003 when nothing of it is visible or it is too long.';
 
+-- _index_lock: writers to a project's index share it, whoever makes the index again has it alone.
+create or replace function recall._index_lock(project_id int)
+returns bigint
+language sql immutable parallel safe
+return hashtextextended('recall.index ' || project_id, 0);
+
+comment on function recall._index_lock(int) is 'The number of the advisory lock on a project''s index.';
+
 -- _uuid: text to uuid with an error that says which argument and what was given.
 create or replace function recall._uuid(value text, argument text)
 returns uuid

@@ -34,6 +34,7 @@ declare
     _started timestamptz := clock_timestamp();
     _added jsonb;
 begin
+    perform recall._hold_index(_project);
     with item as materialized (
         select
             i.*,
@@ -105,11 +106,6 @@ begin
             case when p.code is not null then _store.model_id end, p.code, p.scale
         from piece p
         join passage s on s.memory_id = p.memory_id and s.ordinal = p.ordinal
-    ),
-    spoken as (
-        insert into recall.index_language (project_id, language)
-        select distinct _project, n.language from new n
-        on conflict on constraint index_language_pkey do nothing
     )
     select jsonb_build_object(
         'records', coalesce((
@@ -280,9 +276,7 @@ begin
     if _vectors is not null then
         perform recall._store_vectors(_project, 'live', _vectors, _revise.model_id);
     end if;
-    insert into recall.index_language (project_id, language)
-    values (_project, item ->> 'language')
-    on conflict on constraint index_language_pkey do nothing;
+    perform recall._note_languages(_project, array[item ->> 'language']);
     if (item ->> 'is_queued')::boolean then
         perform recall._enqueue(_project, array[_id]);
     else

@@ -59,6 +59,7 @@ begin
         (item ->> 'occurred_at')::timestamptz, coalesce(item -> 'metadata', '{}')
     );
     if jsonb_typeof(item -> 'passage') = 'object' then
+        perform recall._hold_index(_project);
         insert into recall.passage as p (project_id, collection, event_id, language)
         values (_project, 'event', _id, item -> 'passage' ->> 'language')
         returning p.no into _no;
@@ -68,9 +69,7 @@ begin
             (extract(epoch from coalesce((item ->> 'occurred_at')::timestamptz, now())) * 1000000)::bigint,
             f.terms, f.counts, f.hashes, f.frequencies
         from jsonb_to_record(item -> 'passage') as f (length int, terms text[], counts int[], hashes bytea, frequencies bytea);
-        insert into recall.index_language (project_id, language)
-        values (_project, item -> 'passage' ->> 'language')
-        on conflict on constraint index_language_pkey do nothing;
+        perform recall._note_languages(_project, array[item -> 'passage' ->> 'language']);
     end if;
     return jsonb_build_object('event_id', _id, 'thread', _thread, 'position', _position);
 end

@@ -1,5 +1,34 @@
 -- Doors to pg_recall_udf.collection: keeping the index true, folding it, making it again.
 
+-- _hold_index: taken by whoever writes to the index of a project, after the entity and the memory it is about.
+create or replace function recall._hold_index(project_id int)
+returns void
+language sql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+    select pg_advisory_xact_lock_shared(recall._index_lock(_hold_index.project_id))
+$$;
+
+comment on function recall._hold_index(int) is 'Keeps the index of a project from being made again until the transaction ends.';
+
+-- _note_languages: in one order, so that two batches of languages that are new to a project cannot wait for each other.
+create or replace function recall._note_languages(project_id int, languages text[])
+returns void
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    perform recall._hold_index(_note_languages.project_id);
+    insert into recall.index_language (project_id, language)
+    select distinct _note_languages.project_id, l.language
+    from unnest(languages) as l (language)
+    order by l.language
+    on conflict on constraint index_language_pkey do nothing;
+end
+$$;
+
+comment on function recall._note_languages(int, text[]) is 'Notes the languages in use in a project: their analysers run on every query.';
+
 create or replace function recall._unindex(project_id int, passages bigint[])
 returns void
 language plpython3u volatile parallel unsafe security invoker

@@ -19,8 +19,13 @@ FANOUT = 8
 _TERM_ROWS = 2000
 _SLICE_TERMS = 20_000
 
+# Not while the index is made again, and one at a time. Nobody waits: the next run does it.
 _LOCK = Statement(
-    "select pg_try_advisory_xact_lock(hashtextextended('recall.compact ' || $1, 0)) as locked", ("int4",)
+    """
+    select pg_try_advisory_xact_lock_shared(recall._index_lock($1))
+        and pg_try_advisory_xact_lock(hashtextextended('recall.compact ' || $1, 0))
+    """,
+    ("int4",),
 )
 _FRESH_COLLECTIONS = Statement(
     "select collection, count(*) as n from recall.index_fresh where project_id = $1 group by 1 order by 1",

@@ -65,14 +65,9 @@ _INSERT = Statement(
     """,
     ("int4", "jsonb", "int4"),
 )
-_LANGUAGES = Statement(
-    """
-    insert into recall.index_language (project_id, language)
-    select $1, l from unnest($2) as l
-    on conflict on constraint index_language_pkey do nothing
-    """,
-    ("int4", "text[]"),
-)
+NOTE_LANGUAGES = Statement("select recall._note_languages($1, $2)", ("int4", "text[]"))
+# Passages that come, change or go meanwhile would be indexed twice, or stay: their writers wait.
+_ALONE = Statement("select pg_advisory_xact_lock(recall._index_lock($1))", ("int4",))
 _QUEUE = Statement(
     """
     select recall._enqueue($1, array(
@@ -87,7 +82,11 @@ _QUEUE = Statement(
 
 
 def rebuild(database: Database, project_id: int, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Drop the index of a project and make it again in pages; vectors are taken as they are stored."""
+    """Drop the index of a project and make it again in pages; vectors are taken as they are stored.
+
+    What writes to the project waits until the transaction ends; what reads it sees the old index.
+    """
+    database.rows(_ALONE, project_id)
     for statement in _CLEAR:
         database.rows(statement, project_id)
     database.rows(_COMPLETE, project_id)
@@ -138,7 +137,7 @@ def insert(
         fresh.append(entry)
     if fresh:
         database.rows(_INSERT, project_id, json.dumps(fresh, ensure_ascii=False), model.id if model else None)
-        database.rows(_LANGUAGES, project_id, sorted({row["language"] for row in rows}))
+        database.rows(NOTE_LANGUAGES, project_id, [row["language"] for row in rows])
     return stale
 
 

@@ -9,6 +9,7 @@ from pg_recall_udf.collection.cache import COLUMNS
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
 
+_HOLD = Statement("select recall._hold_index($1)", ("int4",))
 _FRESH = Statement(
     "delete from recall.index_fresh where project_id = $1 and passage_no = any ($2) returning passage_no",
     ("int4", "int8[]"),
@@ -34,7 +35,7 @@ _MARK = Statement(
     ("int4", "int8", "int4[]"),
 )
 
-# A merge that commits while this waits replaces the segments it saw; the next look sees the new one.
+# A fold or a merge that commits while this waits replaces what it saw; the next look sees the new place.
 _TRIES = 3
 _CACHE_BYTES = 8 << 20
 
@@ -47,11 +48,13 @@ def remove(database: Database, project_id: int, nos: Sequence[int] | None) -> No
     left = set(nos or ())
     if not left:
         return
-    left -= {row["passage_no"] for row in database.rows(_FRESH, project_id, sorted(left))}
+    database.rows(_HOLD, project_id)
     for _ in range(_TRIES):
+        left -= {row["passage_no"] for row in database.rows(_FRESH, project_id, sorted(left))}
+        if left:
+            left -= _mark(database, project_id, np.array(sorted(left), dtype=np.int64))
         if not left:
             return
-        left -= _mark(database, project_id, np.array(sorted(left), dtype=np.int64))
 
 
 def _mark(database: Database, project_id: int, nos: np.ndarray) -> set[int]:

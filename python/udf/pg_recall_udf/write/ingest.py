@@ -8,7 +8,7 @@ from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
 from pg_recall_udf.write import check, context, embedding, item, prepare
 from pg_recall_udf.write.prepare import Draft
-from pg_recall_udf.write.remember import store
+from pg_recall_udf.write.remember import note_languages, store
 
 # SQLSTATE classes that are not about one row: splitting the batch would only repeat them.
 _GLOBAL_CLASSES = ("08", "40", "53", "57", "58", "XX", "25")
@@ -47,6 +47,7 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
     prepare.complete((draft for _, draft in entries), database.pause)
     # All at once and in one order: a batch that waited for names while the one before it held others could deadlock.
     context.resolve(database, scope.project_id, [draft for _, draft in entries])
+    note_languages(database, scope, [draft for _, draft in entries])
     for (_, draft), made in zip(entries, database.rows(_IDS, len(entries)), strict=True):
         draft.id = made["id"]
     # The same holds for the texts: one order over all inserts, as in each (recall._store).

@@ -1,9 +1,9 @@
 """recall.remember: one item, and an answer that says what happened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pg_recall_udf.collection import compact
+from pg_recall_udf.collection import compact, rebuild
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
 from pg_recall_udf.write import check, context, embedding, item, prepare
@@ -27,6 +27,7 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     degraded = embedding.fill(database, new, scope.model, scope.settings)
     prepare.complete([draft], database.pause)
     context.resolve(database, scope.project_id, [draft])
+    note_languages(database, scope, [draft])
     stored = store(database, scope, [draft])[0]
     answer = {
         "id": stored["id"],
@@ -55,8 +56,15 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     return answer
 
 
+def note_languages(database: Database, scope: context.Context, drafts: Sequence[prepare.Draft]) -> None:
+    """Languages that are new to the project: their analysers run on every query from now on."""
+    database.rows(rebuild.NOTE_LANGUAGES, scope.project_id, [draft.language for draft in drafts])
+
+
 def store(database: Database, scope: context.Context, drafts: list[prepare.Draft]) -> list[dict[str, Any]]:
     """Insert drafts and answer for each, in order: {index, id, importance, outcome, differs}.
+
+    Their languages are noted by the caller, for all its drafts at once.
 
     Raises: 40001 when rows kept changing under the insert.
     """
