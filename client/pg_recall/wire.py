@@ -21,7 +21,7 @@ def clean(value: Any, path: str = "") -> tuple[Any, list[str]]:
     become null. Notes read `path: change` with change one of nul, surrogates, not a number; the path, below
     the one given, names members of objects, not positions in lists.
 
-    Raises: BadValue (RC003) when lists and objects are nested deeper than MAX_DEPTH.
+    Raises: BadValue (RC003) for bytes, and when lists and objects are nested deeper than MAX_DEPTH.
     """
     notes: dict[str, None] = {}
     return _clean(value, path, notes, 0), list(notes)
@@ -56,6 +56,8 @@ def _parsed(value: str, name: str) -> datetime:
 def _clean(value: Any, path: str, notes: dict[str, None], depth: int) -> Any:
     if isinstance(value, str):
         return _text(value, path, notes)
+    if isinstance(value, bytes | bytearray | memoryview):
+        raise BadValue(f"{path or 'a value'} is bytes, not text", hint="Decode it: value.decode('utf-8').")
     if isinstance(value, float) and not math.isfinite(value):
         _note(notes, path, "not a number")
         return None

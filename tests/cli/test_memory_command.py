@@ -25,6 +25,30 @@ def test_square_brackets_are_shown_as_they_are(recall):
     assert "[bold]x[/bold] is [red]" in recall("list", "--table").stdout
 
 
+def test_a_stored_text_does_not_steer_the_terminal(recall, rows):
+    (stored,) = rows("save", "red \x9b31m alert, \u202etxt.exe")
+    table = recall("list", "--table").stdout
+    assert "red \ufffd31m alert, \ufffdtxt.exe" in table
+    assert "\ufffd31m" in recall("get", stored["id"], "--table").stdout
+    listed = recall("list", "--json").stdout
+    assert "\\u009b31m" in listed and "\x9b" not in listed
+    assert json.loads(listed)["content"] == "red \x9b31m alert, \u202etxt.exe"
+
+
+def test_a_blank_project_or_server_is_refused_and_never_replaced(recall, rows):
+    done = recall("save", "The kiln is hot.", "--project", "", code=1)
+    assert "RC003" in done.output
+    assert rows("list") == []
+    assert "--dsn" in recall("list", "--dsn", " ", code=2).output
+
+
+def test_a_hint_speaks_of_commands(recall):
+    told = recall("entities", "nobody", code=1).output
+    assert "pg-recall entities" in told and "recall.entity" not in told
+    told = recall("list", "--project", "nowhere", code=1).output
+    assert "pg-recall projects --create" in told and "select" not in told
+
+
 def test_a_search_that_finds_nothing_says_why_and_is_no_failure(recall):
     result = recall("search", "!!! ???")
     assert result.stdout == ""

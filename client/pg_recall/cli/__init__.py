@@ -9,6 +9,7 @@ import click
 
 from pg_recall import __version__
 from pg_recall.cli.commands import COMMANDS
+from pg_recall.cli.hint import hint
 from pg_recall.cluster.error import ClusterError
 from pg_recall.errors import RecallError
 
@@ -55,7 +56,7 @@ class LazyGroup(click.Group):
             raise click.ClickException(_shown(error.message, None, error.hint)) from error
         except RecallError as error:
             message = f"{error.message} ({error.code})"
-            raise click.ClickException(_shown(message, error.detail, error.hint)) from error
+            raise click.ClickException(_shown(message, error.detail, hint(error))) from error
 
     def _first_word(self, ctx: click.Context, args: list[str]) -> int | None:
         """Where the command or the question begins: after the group's own options. None when there is neither."""

@@ -53,13 +53,19 @@ def connection(dsn: str | None) -> Iterator[psycopg.Connection[Any]]:
 
 
 def chosen_dsn(dsn: str | None) -> str:
-    """What was given to the command, else before it, else the default."""
-    return dsn or _before_the_command("dsn") or default_dsn()
+    """What was given to the command, else before it, else the default.
+
+    Raises: click.BadParameter (status 2) for a blank one: it would choose a server by itself.
+    """
+    chosen = dsn if dsn is not None else _before_the_command("dsn")
+    if chosen is not None and not chosen.strip():
+        raise click.BadParameter("is blank; leave it out for the private server", param_hint="--dsn")
+    return default_dsn() if chosen is None else chosen
 
 
 def chosen_project(project: str | None) -> str | None:
-    """What was given to the command, else before it."""
-    return project or _before_the_command("project")
+    """What was given to the command, else before it. A blank name is refused by the server, never replaced."""
+    return project if project is not None else _before_the_command("project")
 
 
 def _before_the_command(name: str) -> str | None:

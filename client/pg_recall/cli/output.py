@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -21,6 +22,10 @@ _PIPED_WIDTH = 120
 
 # What is copied or compared as a whole.
 _UNBROKEN = frozenset({"id", "when", "#", "type"})
+
+# Controls and marks that turn the direction of writing: a stored text must not steer the terminal that shows it.
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_SHOWN_AS = "\ufffd"
 
 
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,7 +56,7 @@ def show(rows: Sequence[Any], columns: Columns, as_json: bool | None, empty: str
             table.add_column(title, overflow="fold", no_wrap=title in _UNBROKEN)
         for row in rows:
             # Text, not markup: a memory may hold [brackets].
-            table.add_row(*(Text(_cell(value(row))) for value in columns.values()))
+            table.add_row(*(Text(printable(_cell(value(row)))) for value in columns.values()))
         Console(width=None if sys.stdout.isatty() else _PIPED_WIDTH).print(table)
 
 
@@ -65,12 +70,18 @@ def show_one(document: Any, as_json: bool | None) -> None:
     width = max(map(len, told), default=0)
     for name, value in told.items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        click.echo(f"{name:<{width}}  {text}")
+        click.echo(f"{name:<{width}}  {printable(text)}")
 
 
 def line(value: Any) -> str:
-    """One JSON document on one line; of an answer all of it."""
-    return json.dumps(value, ensure_ascii=False, default=_plain)
+    """One JSON document on one line; of an answer all of it. What would steer a terminal is escaped."""
+    text = json.dumps(value, ensure_ascii=False, default=_plain)
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def printable(text: str) -> str:
+    """The text as a terminal may show it: what would steer it is replaced."""
+    return _STEERING.sub(_SHOWN_AS, text)
 
 
 def day(value: datetime | str | None) -> str:

@@ -34,6 +34,13 @@ def test_values_are_made_fit_and_the_change_is_named(given_value, cleaned, notes
     assert wire.clean(given_value) == (cleaned, notes)
 
 
+@pytest.mark.parametrize("given_value", [b"text", {"a": [bytearray(b"x")]}, (memoryview(b"x"),)])
+def test_bytes_are_refused_instead_of_stored_as_hex(given_value):
+    with pytest.raises(errors.BadValue) as refusal:
+        wire.clean(given_value, "content")
+    assert "bytes" in refusal.value.message and "decode" in refusal.value.hint
+
+
 def test_the_path_goes_on_from_the_one_given():
     assert wire.clean({"a": "\0"}, "metadata")[1] == ["metadata.a: nul"]
 
