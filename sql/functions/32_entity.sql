@@ -27,7 +27,7 @@ declare
 begin
     if _id is null then
         raise exception 'there is no entity %', coalesce(quote_literal(left(_known_entity_id.name, 200)), 'null')
-            using errcode = 'RC008', hint = 'recall.entity(''list'', '''') lists the entities of the project.';
+            using errcode = 'RC008', hint = 'Action list of entity lists the entities of the project.';
     end if;
     return _id;
 end

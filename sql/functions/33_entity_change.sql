@@ -44,7 +44,7 @@ begin
     ) as l;
     if _held < cardinality(ids) then
         raise exception 'the entity was deleted or merged by another session meanwhile'
-            using errcode = 'RC008', hint = 'recall.entity(''list'', '''') lists the entities of the project.';
+            using errcode = 'RC008', hint = 'Action list of entity lists the entities of the project.';
     end if;
 end
 $$;
@@ -77,7 +77,7 @@ begin
     _other := recall._entity_id(_entity_alias.project_id, _alias);
     if _other is distinct from _id then
         raise exception '% already names another entity', quote_literal(_alias)
-            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
+            using errcode = 'RC009', hint = 'Action merge of entity makes the two one.';
     end if;
     return jsonb_build_object('entity', recall._entity_json(_entity_alias.project_id, _id));
 end
@@ -99,7 +99,7 @@ declare
 begin
     if _other <> _id then
         raise exception '% already names another entity', quote_literal(_name)
-            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
+            using errcode = 'RC009', hint = 'Action merge of entity makes the two one.';
     end if;
     perform recall._lock_entities(_entity_rename.project_id, array[_id]);
     select e.name into _old from recall.entity e where e.project_id = _entity_rename.project_id and e.id = _id;
@@ -111,7 +111,7 @@ begin
         where e.project_id = _entity_rename.project_id and e.id = _id;
     exception when unique_violation then
         raise exception '% was given to another entity at this moment', quote_literal(_name)
-            using errcode = 'RC009', hint = 'Merge the two: recall.entity(''merge'', name, into => other).';
+            using errcode = 'RC009', hint = 'Action merge of entity makes the two one.';
     end;
     if recall.name_key(_old) <> recall.name_key(_name) then
         insert into recall.entity_alias (project_id, alias_key, alias, entity_id)

@@ -100,6 +100,11 @@ def test_an_entity_that_does_not_exist_finds_nothing_and_says_so(recall):
     assert (answer["results"], answer["reason"]) == ([], "there is no entity 'Ghost'")
 
 
+def test_an_empty_time_window_is_named(recall):
+    answer = recall.answer("lantern", after="2024-05-01", before="2024-05-01")
+    assert (answer["results"], answer["reason"]) == ([], "the time window is empty: before is not later than after")
+
+
 def test_too_many_tags_and_too_long_names_are_refused(recall):
     assert recall.error("lantern", tags=[f"tag {n}" for n in range(65)]).sqlstate == "RC002"
     assert recall.error("lantern", entity="x" * 401).sqlstate == "RC002"

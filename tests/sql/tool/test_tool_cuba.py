@@ -43,6 +43,8 @@ def test_the_token_budget_cuts_the_list(tools):
     everything = tools("cuba_faro", query="which endpoint answers slowly", limit=30)
     some = tools("cuba_faro", query="which endpoint answers slowly", limit=30, max_tokens=200)
     assert 0 < some["count"] < everything["count"]
+    assert some["left_out"] == everything["count"] - some["count"]
+    assert "left_out" not in everything
 
 
 def test_shared_memories_are_read_only_when_asked_for(tools):
@@ -102,6 +104,7 @@ def test_a_batch_stores_the_good_items_and_reports_the_bad(tools):
     ]
     answer = tools("cuba_cronica", action="batch_add", observations=items)
     assert (answer["added"], answer["deduplicated"], answer["skipped"]) == (1, 1, 1)
+    assert answer["skipped_items"] == [{"position": 4, "reason": "entity_name or content is blank"}]
     assert [(one["position"], one["code"]) for one in answer["errors"]] == [(2, "RC001"), (3, "RC004")]
 
 

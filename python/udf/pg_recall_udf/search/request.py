@@ -48,6 +48,11 @@ class Request:
     fusion: str
     arms: tuple[str, ...]
 
+    @property
+    def is_window_empty(self) -> bool:
+        """Nothing happens at or after `after` and before `before`."""
+        return self.after_us is not None and self.before_us is not None and self.before_us <= self.after_us
+
 
 def parse(arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Request:
     """Check the arguments of recall.search.

@@ -96,6 +96,9 @@ def _answer(database: Database, arguments: Mapping[str, Any]) -> Answer:
     bounds = {f"{name}_us": _microseconds(database, arguments[name]) for name in ("after", "before")}
     wanted = request.parse({**arguments, **bounds}, settings)
     answer = Answer(opened["name"], settings)
+    if wanted.is_window_empty:
+        answer.reason = "the time window is empty: before is not later than after"
+        return answer
     if wanted.scope == "entities":
         return _entities(database, project_ids, wanted, settings, answer)
     entity_ids: list[str] = []

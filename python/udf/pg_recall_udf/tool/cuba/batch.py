@@ -18,7 +18,7 @@ def within(request: Request, argument: str, maximum: int) -> list[dict[str, Any]
 def store(request: Request, items: list[dict[str, Any]]) -> dict[str, Any]:
     """Stores observations {entity_name, content, observation_type?, source?} in one call of recall.ingest.
 
-    An item without entity or content is passed over and counted in `skipped`; one that the database refuses
+    An item without entity or content is passed over, counted in `skipped` and named in `skipped_items`; one that the database refuses
     is reported in `errors` by its position, and the others are stored.
     """
     positions = [place for place, item in enumerate(items) if _is_complete(item)]
@@ -36,6 +36,12 @@ def store(request: Request, items: list[dict[str, Any]]) -> dict[str, Any]:
         "skipped": len(items) - len(prepared),
         "ids": [one["id"] for one in results if one["outcome"] == "added"],
     }
+    passed_over = [
+        {"position": place, "reason": "entity_name or content is blank"}
+        for place in sorted(set(range(len(items))) - set(positions))
+    ]
+    if passed_over:
+        summary["skipped_items"] = passed_over
     errors = [{"position": positions[one["position"]], **one["error"]} for one in results if one["outcome"] == "error"]
     return summary | ({"failed": len(errors), "errors": errors} if errors else {})
 

@@ -50,6 +50,8 @@ def _handle(request: Request) -> dict[str, Any]:
         "count": len(rows),
         "graphrag_context": _context(request, rows),
     }
+    if answer.get("left_out"):
+        result["left_out"] = answer["left_out"]
     if answer.get("reason"):
         result["note"] = answer["reason"]
     return result | _degradation(answer.get("degraded") or {})
@@ -135,7 +137,7 @@ TOOL = Tool(
     returns="mode, query, results, count and graphrag_context (neighbours of the first three entities). "
     "compact rows (the default) have e entity, c content, t type, i importance, s score, id; "
     "verbose rows have every field. degraded, bm25_degraded with their reasons say which part of "
-    "the search did not run.",
+    "the search did not run; left_out counts results beyond max_tokens.",
     effects="read-only, apart from the record of what was shown (track_access false leaves it out).",
     limits="limit is brought to 1..50, max_tokens (default 5000) cuts the list; mode verify, rerank, "
     "diversify, abstain_ood and associative answer RC0A0 in this version.",
