@@ -21,6 +21,30 @@ $$;
 
 comment on function recall._node_id() is 'The identity of this installation, made on first use.';
 
+create or replace function recall._make_project(name text)
+returns int
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+set recall.scope = ''
+as $$
+declare
+    _id int;
+begin
+    insert into recall.project as p (name, name_key)
+    values (_make_project.name, recall.name_key(_make_project.name))
+    on conflict on constraint project_name_key_key do nothing
+    returning p.id into _id;
+    if _id is not null then
+        perform set_config('recall.scope', array[_id]::text, true);
+        insert into recall.index_complete (project_id) values (_id);
+    end if;
+    return _id;
+end
+$$;
+
+comment on function recall._make_project(text) is 'Makes a project with an empty index; null when there is one of that name.';
+
+-- The project shared exists always: it comes with the first one.
 create or replace function recall.create_project(name text)
 returns jsonb
 language plpgsql volatile
@@ -45,13 +69,9 @@ begin
                 );
     end if;
     perform recall._node_id();
-    insert into recall.project as p (name, name_key)
-    values (_name, recall.name_key(_name))
-    on conflict (name_key) do nothing
-    returning p.id into _id;
-    if _id is not null then
-        perform set_config('recall.scope', array[_id]::text, true);
-        insert into recall.index_complete (project_id) values (_id);
+    _id := recall._make_project(_name);
+    if not exists (select from recall.project p where p.name_key = 'shared') then
+        perform recall._make_project('shared');
     end if;
     return jsonb_build_object('project', _name, 'already_existed', _id is null);
 end
@@ -112,6 +132,12 @@ declare
     _id int := recall._enter_to_write(rename_project.name);
     _name text := recall._clean_name(new_name, 'a project name', 'Give another name.');
 begin
+    if not recall._is_unrestricted() then
+        raise exception 'this role is held to the projects that were granted to it, by their names'
+            using errcode = 'insufficient_privilege', hint = 'Ask an administrator to rename the project.';
+    elsif recall.name_key(rename_project.name) = 'shared' then
+        raise exception 'the project shared keeps its name' using errcode = 'RC009', hint = 'Searches add it by that name.';
+    end if;
     update recall.project p set name = _name, name_key = recall.name_key(_name) where p.id = _id;
     return jsonb_build_object('project', _name, 'renamed_from', rename_project.name);
 exception when unique_violation then

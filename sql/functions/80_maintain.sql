@@ -137,7 +137,7 @@ begin
                 exception when others then
                     -- One project's fault is recorded with its code and does not keep the others waiting.
                     get stacked diagnostics _state = returned_sqlstate, _message = message_text;
-                    _message := format('project %s: %s %s', _project, _state, _message);
+                    _message := format('project %s: %s %s', _project, _state, recall._redacted(_message));
                     _answer := '{}';
                 end;
                 commit;

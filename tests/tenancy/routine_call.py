@@ -130,6 +130,7 @@ CALLS: dict[str, list[Call]] = {
     "finish_load": _calls("select recall.finish_load(10, %(project)s)"),
     # Projects and settings.
     "create_project": _calls("select recall.create_project(%(project)s)", "select recall.create_project('a new one')"),
+    "_make_project": _calls("select recall._make_project(%(project)s)", "select recall._make_project('a new one')"),
     "use_project": _calls("select recall.use_project(%(project)s)"),
     "rename_project": _calls("select recall.rename_project(%(project)s, 'another name')"),
     "set_setting": _calls(

@@ -75,3 +75,11 @@ def test_a_tenant_is_known_again_after_its_role_was_renamed(tenant):
         assert found(tenant, "alpha", "tenancy_renamed") == []
     finally:
         tenant.execute(f"alter role tenancy_renamed rename to {TENANT}")
+
+
+def test_a_tenant_does_not_learn_by_renaming_which_names_are_taken(tenant):
+    for taken in ("alpha", "gamma"):
+        with pytest.raises(psycopg.Error) as refusal, tenant.transaction():
+            tenant.execute(f"set local session authorization {TENANT}")
+            tenant.execute("select recall.rename_project('beta', %s)", [taken])
+        assert refusal.value.sqlstate == "42501"
