@@ -18,8 +18,8 @@ def within(request: Request, argument: str, maximum: int) -> list[dict[str, Any]
 def store(request: Request, items: list[dict[str, Any]]) -> dict[str, Any]:
     """Stores observations {entity_name, content, observation_type?, source?} in one call of recall.ingest.
 
-    An item without entity or content is passed over, counted in `skipped` and named in `skipped_items`; one that the database refuses
-    is reported in `errors` by its position, and the others are stored.
+    An item without entity or content is passed over, counted in `skipped` and named in `skipped_items`; one that the
+    database refuses is reported in `errors` by its position, and the others are stored.
     """
     positions = [place for place, item in enumerate(items) if _is_complete(item)]
     prepared = [_item(request, items[place]) for place in positions]
