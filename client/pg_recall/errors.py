@@ -5,7 +5,7 @@ RecallError
 │   UnknownEntity, Conflict, BadEmbedding, BadModel, EmbedderUnavailable, VersionMismatch, UnknownTool,
 │   BadToolArguments, ReadOnly, CredentialRefused, IndexInconsistent, NotSupported
 └── DatabaseError
-    └── ConnectionFailed, QueryCancelled, PermissionDenied, NotInstalled
+    └── ConnectionFailed, QueryCancelled, PermissionDenied, NotInstalled, NumberOutOfRange
 """
 
 import re
@@ -141,13 +141,19 @@ class NotInstalled(DatabaseError):
     code = "3F000"
 
 
+class NumberOutOfRange(DatabaseError):
+    """A number is beyond the type of its argument."""
+
+    code = "22003"
+
+
 CLASSES: dict[str, type[RecallError]] = {
     kind.code: kind
     for kind in (
         EmptyContent, ContentTooLarge, BadValue, UnknownVocabulary, UnknownProject, NoProject, NotFound,
         UnknownEntity, Conflict, BadEmbedding, BadModel, EmbedderUnavailable, VersionMismatch, UnknownTool,
         BadToolArguments, ReadOnly, CredentialRefused, IndexInconsistent, NotSupported,
-        QueryCancelled, PermissionDenied, NotInstalled,
+        QueryCancelled, PermissionDenied, NotInstalled, NumberOutOfRange,
     )
 } | {"42883": NotInstalled, "42P01": NotInstalled, "25006": ReadOnly}  # fmt: skip
 
@@ -155,6 +161,7 @@ _HINTS = {
     ConnectionFailed: "Start the private server with `pg-recall up`, or set PG_RECALL_DSN to one that runs.",
     NotInstalled: "Run `create extension pg_recall cascade`, or `alter extension pg_recall update`.",
     PermissionDenied: "Ask for membership in recall_reader, recall_writer or recall_admin.",
+    NumberOutOfRange: "Limits and offsets are at most 9223372036854775807, other whole numbers 2147483647.",
 }
 
 

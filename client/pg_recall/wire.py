@@ -30,12 +30,14 @@ def clean(value: Any, path: str = "") -> tuple[Any, list[str]]:
 def instant(value: str | datetime | date | None, name: str) -> tuple[datetime | None, list[str]]:
     """A time with its zone; without one it is taken as UTC, and said, whatever the session's time zone is.
 
-    Raises: BadValue (RC003) for text that is not ISO 8601.
+    Raises: BadValue (RC003) for what is no time, and for text that is not ISO 8601.
     """
     if value is None:
         return None, []
     if isinstance(value, str):
         value = _parsed(value, name)
+    elif not isinstance(value, date):
+        raise _no_time(value, name)
     elif not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day)
     if value.tzinfo is not None:
@@ -47,17 +49,20 @@ def _parsed(value: str, name: str) -> datetime:
     try:
         return datetime.fromisoformat(value.strip())
     except ValueError as error:
-        raise BadValue(
-            f"{name} is not a time: {value[:80]!r}",
-            hint="Use ISO 8601, for example 2024-05-01 or 2024-05-01T09:30:00+02:00.",
-        ) from error
+        raise _no_time(value, name) from error
+
+
+def _no_time(value: Any, name: str) -> BadValue:
+    return BadValue(
+        f"{name} is not a time: {value!r:.80}",
+        hint="Use ISO 8601, for example 2024-05-01 or 2024-05-01T09:30:00+02:00.",
+    )
 
 
 def _clean(value: Any, path: str, notes: dict[str, None], depth: int) -> Any:
     if isinstance(value, str):
         return _text(value, path, notes)
-    if isinstance(value, bytes | bytearray | memoryview):
-        raise BadValue(f"{path or 'a value'} is bytes, not text", hint="Decode it: value.decode('utf-8').")
+    _refuse_bytes(value, path or "a value")
     if isinstance(value, float) and not math.isfinite(value):
         _note(notes, path, "not a number")
         return None
@@ -70,10 +75,21 @@ def _clean(value: Any, path: str, notes: dict[str, None], depth: int) -> Any:
         if isinstance(value, Mapping):
             return {
                 key: _clean(item, f"{path}.{key}" if path else key, notes, depth + 1)
-                for key, item in ((_text(str(key), path, notes), item) for key, item in value.items())
+                for key, item in ((_key(key, path, notes), item) for key, item in value.items())
             }
         return [_clean(item, path, notes, depth + 1) for item in value]
     return value
+
+
+def _key(key: Any, path: str, notes: dict[str, None]) -> str:
+    _refuse_bytes(key, f"a key of {path}" if path else "a key")
+    return _text(str(key), path, notes)
+
+
+def _refuse_bytes(value: Any, subject: str) -> None:
+    """Text of them would be their hexadecimal digits, or Python's way to write them."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        raise BadValue(f"{subject} is bytes, not text", hint="Decode it: value.decode('utf-8').")
 
 
 def _text(value: str, path: str, notes: dict[str, None]) -> str:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_a_saved_text_is_found_listed_and_shown(rows):
     (stored,) = rows("save", "Staging", "runs on host db7", "--entity", "staging", "--tag", "host")
@@ -40,6 +42,51 @@ def test_a_blank_project_or_server_is_refused_and_never_replaced(recall, rows):
     assert "RC003" in done.output
     assert rows("list") == []
     assert "--dsn" in recall("list", "--dsn", " ", code=2).output
+    assert "--dsn" in recall("doctor", "--dsn", "", code=2).output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["search", "kiln"], ["get", "x"], ["list"], ["correct", "x", "y"], ["forget", "x"], ["timeline"],
+        ["entities"], ["entities", "Ana"], ["relations", "Ana"], ["events"], ["stats"],
+        ["call", "search", '{"query": "kiln"}'], ["mcp"], ["check-index"], ["ingest", "-"], ["doctor"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_no_command_takes_another_project_for_a_blank_one(recall, command):
+    for where in ([*command, "--project", ""], ["--project", "", *command]):
+        assert "blank" in recall(*where, input='{"content": "The kiln is hot."}', code=1).output
+
+
+def test_the_list_of_relations_takes_no_other_project_for_a_blank_one(recall):
+    # It chooses a project for the views: there a blank name is one that does not exist.
+    assert "RC005" in recall("relations", "--project", "", code=1).output
+
+
+def test_a_refusal_that_quotes_a_stored_name_does_not_steer_the_terminal(recall):
+    told = recall("entities", "kiln \x9b31m\u202e", code=1).output
+    assert "kiln" in told and not {"\x9b", "\u202e"} & set(told)
+
+
+def test_a_window_without_time_in_it_is_the_reason(recall):
+    recall("save", "The kiln is hot.")
+    told = recall("search", "kiln", "--after", "2024-05-02", "--before", "2024-05-01")
+    assert (told.stdout, "window is empty" in told.stderr) == ("", True)
+
+
+def test_a_hint_in_an_answer_speaks_of_options(recall, rows):
+    rows("save", "prefers tea", "--entity", "Ana")
+    assert "--yes" in recall("entities", "Ana", "--delete", "--table").stdout
+    for text in ("The kiln is hot.", "The kiln is cold."):
+        told = recall("save", text, "--thread", "t", "--position", "1", "--table").stdout
+    assert "pg-recall correct" in told
+
+
+def test_a_number_that_is_too_large_is_refused_with_the_limits(recall):
+    for number in (2**40, 2**70):
+        told = recall("events", "--after-position", str(number), code=1).output
+        assert "22003" in told and "Hint:" in told
 
 
 def test_a_hint_speaks_of_commands(recall):

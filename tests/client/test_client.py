@@ -197,3 +197,9 @@ def test_an_unreachable_server_is_one_kind_of_error():
     with pool, pytest.raises(errors.ConnectionFailed) as failed:
         Memory(pool).status()
     assert failed.value.hint
+
+
+def test_a_number_that_is_too_large_is_refused_with_the_limits(memory):
+    with pytest.raises(errors.NumberOutOfRange) as refusal:
+        memory.list(max_results=2**70)
+    assert "9223372036854775807" in refusal.value.hint

@@ -12,6 +12,7 @@ from pg_recall.cli.commands import COMMANDS
 from pg_recall.cli.hint import hint
 from pg_recall.cluster.error import ClusterError
 from pg_recall.errors import RecallError
+from pg_recall.terminal import printable
 
 DEFAULT = "search"
 
@@ -111,4 +112,5 @@ def _shown(message: str, detail: str | None, hint: str | None) -> str:
     lines = [message]
     lines += [f"Detail: {detail}"] if detail else []
     lines += [f"Hint: {hint}"] if hint else []
-    return "\n".join(lines)
+    # A message may quote what was stored.
+    return printable("\n".join(lines))

@@ -7,6 +7,7 @@ import click
 from pg_recall.cli.option import dsn_option, memory, project_option
 from pg_recall.cli.output import day, format_option, short, show, show_one
 from pg_recall.result import Hit
+from pg_recall.terminal import printable
 
 TYPES = ("fact", "decision", "lesson", "preference", "error", "solution", "context", "tool_usage")
 KINDS = ("fact", "turn", "episode", "error", "procedure", "document", "note")
@@ -77,7 +78,7 @@ def search(
         answer = None if hits else open_memory.search_json(**wanted)
     degraded = answer.degraded if answer else hits[0].flags.get("degraded", {})
     for arm, why in degraded.items():
-        click.echo(f"note: {arm} did not take part: {why}", err=True)
+        click.echo(printable(f"note: {arm} did not take part: {why}"), err=True)
     show(hits, _HIT, as_json, answer.reason or "nothing matches" if answer else "")
 
 

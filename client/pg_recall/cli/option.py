@@ -8,7 +8,7 @@ import click
 import psycopg
 
 from pg_recall.api import Memory
-from pg_recall.errors import translated
+from pg_recall.errors import BadValue, translated
 from pg_recall.home import default_dsn
 
 Command = Callable[..., Any]
@@ -66,6 +66,17 @@ def chosen_dsn(dsn: str | None) -> str:
 def chosen_project(project: str | None) -> str | None:
     """What was given to the command, else before it. A blank name is refused by the server, never replaced."""
     return project if project is not None else _before_the_command("project")
+
+
+def chosen_tool_project(project: str | None) -> str | None:
+    """What was chosen, for calls of tools: a blank name in their context would mean that none was given.
+
+    Raises: BadValue (RC003) for a blank one.
+    """
+    chosen = chosen_project(project)
+    if chosen is not None and not chosen.strip():
+        raise BadValue("the project name is blank", hint="Leave --project out, or name one.")
+    return chosen
 
 
 def _before_the_command(name: str) -> str | None:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -13,7 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pg_recall.cli.hint import in_shell
 from pg_recall.result import Result
+from pg_recall.terminal import escaped, printable
 
 Columns = Mapping[str, Callable[[Any], object]]
 
@@ -22,10 +23,6 @@ _PIPED_WIDTH = 120
 
 # What is copied or compared as a whole.
 _UNBROKEN = frozenset({"id", "when", "#", "type"})
-
-# Controls and marks that turn the direction of writing: a stored text must not steer the terminal that shows it.
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_SHOWN_AS = "\ufffd"
 
 
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,7 +43,7 @@ def wants_json(as_json: bool | None) -> bool:
 def show(rows: Sequence[Any], columns: Columns, as_json: bool | None, empty: str) -> None:
     """Rows as JSON lines, or as a table of these columns; when there is none, `empty` goes to standard error."""
     if not rows:
-        click.echo(empty, err=True)
+        click.echo(printable(empty), err=True)
     elif wants_json(as_json):
         for row in rows:
             click.echo(line(row))
@@ -70,18 +67,13 @@ def show_one(document: Any, as_json: bool | None) -> None:
     width = max(map(len, told), default=0)
     for name, value in told.items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        text = in_shell(text) if name == "hint" else text
         click.echo(f"{name:<{width}}  {printable(text)}")
 
 
 def line(value: Any) -> str:
     """One JSON document on one line; of an answer all of it. What would steer a terminal is escaped."""
-    text = json.dumps(value, ensure_ascii=False, default=_plain)
-    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def printable(text: str) -> str:
-    """The text as a terminal may show it: what would steer it is replaced."""
-    return _STEERING.sub(_SHOWN_AS, text)
+    return escaped(json.dumps(value, ensure_ascii=False, default=_plain))
 
 
 def day(value: datetime | str | None) -> str:

@@ -3,7 +3,7 @@
 import click
 
 from pg_recall.cli.change import json_object
-from pg_recall.cli.option import chosen_dsn, chosen_project, dsn_option, memory, project_option
+from pg_recall.cli.option import chosen_dsn, chosen_tool_project, dsn_option, memory, project_option
 from pg_recall.cli.output import format_option, line, short, show
 
 PROFILES = click.Choice(["native", "cuba", "facthouse", "spark", "all"])
@@ -41,7 +41,7 @@ def call(tool: str, args: str, session: str | None, project: str | None, dsn: st
     """
     arguments = json_object(args, "ARGS")
     context = {"client": "pg-recall"} | ({"session": session} if session else {})
-    with memory(dsn, project) as open_memory:
+    with memory(dsn, chosen_tool_project(project)) as open_memory:
         click.echo(line(open_memory.call(tool, arguments, context)))
 
 
@@ -68,4 +68,4 @@ def mcp(profile: str, timeout: float, project: str | None, dsn: str | None) -> N
     """
     from pg_recall.mcp import stdio  # noqa: PLC0415  the SDK takes half a second to import
 
-    stdio.run(chosen_dsn(dsn), profile, chosen_project(project), timeout)
+    stdio.run(chosen_dsn(dsn), profile, chosen_tool_project(project), timeout)

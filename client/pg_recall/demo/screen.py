@@ -11,6 +11,7 @@ from rich.text import Text
 
 from pg_recall.demo.ask import Answer, Hit, Loaded
 from pg_recall.demo.snippet import query_words, snippet
+from pg_recall.terminal import printable
 
 SNIPPET_WIDTH = 260
 ARM_NAMES = {"vector": "meaning", "bm25": "words", "names": "name"}
@@ -59,11 +60,11 @@ def _hits(found: Answer) -> Table:
     table.add_column(ratio=1)
     for hit in found.hits:
         body = Text()
-        body.append(_heading(hit), style="green")
+        body.append(printable(_heading(hit)), style="green")
         body.append("\n")
         body.append_text(_highlighted(hit.content, found.question.question))
         body.append("\n")
-        body.append(_why(hit), style="dim")
+        body.append(printable(_why(hit)), style="dim")
         table.add_row(str(hit.rank), body)
     return table
 
@@ -75,7 +76,7 @@ def _heading(hit: Hit) -> str:
 
 
 def _highlighted(content: str, query: str) -> Text:
-    text = Text(snippet(content, query, SNIPPET_WIDTH))
+    text = Text(printable(snippet(content, query, SNIPPET_WIDTH)))
     words = query_words(query)
     if words:
         text.highlight_regex(r"(?i)\b(" + "|".join(map(re.escape, words)) + r")\w*", "bold yellow")

@@ -34,11 +34,18 @@ def test_values_are_made_fit_and_the_change_is_named(given_value, cleaned, notes
     assert wire.clean(given_value) == (cleaned, notes)
 
 
-@pytest.mark.parametrize("given_value", [b"text", {"a": [bytearray(b"x")]}, (memoryview(b"x"),)])
+@pytest.mark.parametrize("given_value", [b"text", {"a": [bytearray(b"x")]}, (memoryview(b"x"),), {b"k": 1}])
 def test_bytes_are_refused_instead_of_stored_as_hex(given_value):
     with pytest.raises(errors.BadValue) as refusal:
         wire.clean(given_value, "content")
     assert "bytes" in refusal.value.message and "decode" in refusal.value.hint
+
+
+@pytest.mark.parametrize("given_value", [b"2024-05-01", 1714521600])
+def test_what_is_no_time_is_refused_with_an_example(given_value):
+    with pytest.raises(errors.BadValue) as refusal:
+        wire.instant(given_value, "after")
+    assert "after" in refusal.value.message and "ISO 8601" in refusal.value.hint
 
 
 def test_the_path_goes_on_from_the_one_given():
