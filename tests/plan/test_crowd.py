@@ -65,8 +65,9 @@ def test_a_project_finds_all_of_its_own_and_nothing_else(crowded_session, projec
 def test_the_list_of_projects_counts_each(crowded_session):
     rows = crowded_session.execute("select name, memories from recall.projects()").fetchall()
     counts = dict(rows)
-    assert len(rows) == len(counts) == TINY + 5  # the project `default` too
-    assert (counts["default"], counts[SMALL], counts[LARGE] == counts[OTHER] > 40_000) == (0, 300, True)
+    assert len(rows) == len(counts) == TINY + 6  # the projects `default` and `shared` too
+    assert (counts["default"], counts["shared"]) == (0, 0)
+    assert (counts[SMALL], counts[LARGE] == counts[OTHER] > 40_000) == (300, True)
     assert {count for name, count in counts.items() if name.startswith("tiny")} == {TINY_SEEDS}
 
 
