@@ -71,3 +71,15 @@ def test_options_before_the_command_reach_it(recall, environment):
 def test_words_that_begin_with_a_dash_can_be_searched_for(rows):
     rows("save", "git push --force is forbidden on main")
     assert rows("search", "--", "--force")[0]["content"].startswith("git push")
+
+
+@pytest.mark.parametrize("words", [["--dsn", "host=/elsewhere", "demo"], ["--dsn=x", "psql"]])
+def test_an_option_before_a_command_that_takes_none_is_refused(words):
+    taken = invoke(*words)
+    assert (taken.exit_code, "takes no --" in taken.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("change", ["--rename", "--alias", "--merge-into"])
+def test_a_blank_name_is_refused_and_not_taken_for_no_change(recall, change):
+    recall("entities", "Ana", "--create")
+    assert "(RC0" in recall("entities", "Ana", change, "", code=1).output

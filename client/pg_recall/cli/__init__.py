@@ -87,7 +87,8 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="pg-recall")
 @click.option("--project", help="Project of the command that follows.")
 @click.option("--dsn", help="Database of the command that follows.")
-def main(project: str | None, dsn: str | None) -> None:
+@click.pass_context
+def main(context: click.Context, project: str | None, dsn: str | None) -> None:
     """Long-term memory for AI agents, inside PostgreSQL.
 
     Without a command the words are a question: pg-recall where did we deploy
@@ -95,6 +96,12 @@ def main(project: str | None, dsn: str | None) -> None:
     Output is a table on a terminal, else JSON lines. Status 0: done; 1: refused or something failed; 2: wrong
     usage.
     """
+    name = context.invoked_subcommand or DEFAULT
+    command = main.get_command(context, name)
+    taken = {option.name for option in command.params} if command else set()
+    for option, value in {"project": project, "dsn": dsn}.items():
+        if value is not None and option not in taken:
+            raise click.UsageError(f"the command {name!r} takes no --{option}")
 
 
 def _refused(error: OSError) -> str:

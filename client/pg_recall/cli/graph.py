@@ -114,9 +114,9 @@ def _entity_action(
     """The action and its arguments; get when none is asked for."""
     actions = {
         "create": (create, {"type": type}),
-        "rename": (rename, {"new_name": rename}),
-        "alias": (alias, {"alias": alias}),
-        "merge": (merge_into, {"into": merge_into}),
+        "rename": (rename is not None, {"new_name": rename}),
+        "alias": (alias is not None, {"alias": alias}),
+        "merge": (merge_into is not None, {"into": merge_into}),
         "delete": (delete, {"confirm": yes}),
     }
     asked = {name: arguments for name, (wanted, arguments) in actions.items() if wanted}
