@@ -124,18 +124,22 @@ begin
     elsif jsonb_typeof(value) <> jsonb_typeof(_default) then
         raise exception 'setting % takes a %, not a %', name, jsonb_typeof(_default), jsonb_typeof(value)
             using errcode = 'RC003', hint = format('The default is %s.', _default);
-    elsif jsonb_typeof(value) = 'object' and (
-        not array(select jsonb_object_keys(_default)) <@ array(select jsonb_object_keys(value))
-        or exists (
-            select from jsonb_path_query(value, '$.**') as inner_value
-            where jsonb_typeof(inner_value) not in ('object', 'number')
-        )
+    elsif jsonb_typeof(value) = 'object' and exists (
+        select from jsonb_each(_default) as d (key, part)
+        where jsonb_typeof(value -> d.key) is distinct from jsonb_typeof(d.part)
+            or jsonb_typeof(d.part) = 'object' and exists (
+                select from jsonb_object_keys(d.part) as k (key)
+                where jsonb_typeof(value -> d.key -> k.key) is distinct from 'number'
+            )
     ) then
         raise exception 'setting % takes a number for each of its keys', name
             using errcode = 'RC003', hint = format('The default is %s.', _default);
     end if;
     for _number in select n::text::numeric from jsonb_path_query(value, 'strict $.** ? (@.type() == "number")') as n loop
-        if not _number <@ _range then
+        if jsonb_typeof(_default) = 'number' and scale(trim_scale(_default::numeric)) = 0 and scale(trim_scale(_number)) > 0 then
+            raise exception 'setting % takes whole numbers, not %', name, _number
+                using errcode = 'RC003', hint = format('The default is %s.', _default);
+        elsif not _number <@ _range then
             raise exception 'setting % takes numbers from % to %, not %', name, lower(_range), upper(_range), _number
                 using errcode = 'RC003', hint = format('The default is %s.', _default);
         end if;

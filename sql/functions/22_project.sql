@@ -68,9 +68,11 @@ begin
                     'None is granted now; ask an administrator.'
                 );
     end if;
-    perform recall._node_id();
-    _id := recall._make_project(_name);
-    if not exists (select from recall.project p where p.name_key = 'shared') then
+    if not exists (select from recall.project p where p.name_key = recall.name_key(_name)) then
+        perform recall._node_id();
+        _id := recall._make_project(_name);
+    end if;
+    if recall._is_unrestricted() and not exists (select from recall.project p where p.name_key = 'shared') then
         perform recall._make_project('shared');
     end if;
     return jsonb_build_object('project', _name, 'already_existed', _id is null);
@@ -131,15 +133,17 @@ as $$
 declare
     _id int := recall._enter_to_write(rename_project.name);
     _name text := recall._clean_name(new_name, 'a project name', 'Give another name.');
+    _old text;
 begin
     if not recall._is_unrestricted() then
         raise exception 'this role is held to the projects that were granted to it, by their names'
             using errcode = 'insufficient_privilege', hint = 'Ask an administrator to rename the project.';
-    elsif recall.name_key(rename_project.name) = 'shared' then
+    elsif (select p.name_key from recall.project p where p.id = _id) = 'shared' then
         raise exception 'the project shared keeps its name' using errcode = 'RC009', hint = 'Searches add it by that name.';
     end if;
+    select p.name into _old from recall.project p where p.id = _id for update;
     update recall.project p set name = _name, name_key = recall.name_key(_name) where p.id = _id;
-    return jsonb_build_object('project', _name, 'renamed_from', rename_project.name);
+    return jsonb_build_object('project', _name, 'renamed_from', _old);
 exception when unique_violation then
     raise exception 'there is a project % already', quote_literal(_name)
         using errcode = 'RC009', hint = 'Choose another name.';

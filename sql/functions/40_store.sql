@@ -7,14 +7,16 @@ returns void
 language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
 begin
     if cardinality(memory_ids) = 0 then
         return;
     end if;
     insert into recall.job (project_id, kind, target_id)
     select _enqueue.project_id, 'embed', u.id from unnest(memory_ids) as u (id) order by u.id
-    on conflict do nothing;
-    perform pg_notify('recall_job', _enqueue.project_id::text);
+    on conflict (project_id, kind, target_id) where target_id is not null do nothing;
+    -- Whose it is would tell a tenant of the others.
+    perform pg_notify('recall_job', '');
 end
 $$;
 
@@ -125,6 +127,24 @@ begin
         perform recall._store_vectors(_project, 'live', _added -> 'vectors', _store.model_id);
     end if;
     perform recall._enqueue(_project, array(select jsonb_array_elements_text(_added -> 'queued')::uuid));
+    if jsonb_array_length(_added -> 'records') < jsonb_array_length(items) then
+        -- Said again, what had ended holds again.
+        with ended as (
+            select m.id, i.valid_until
+            from jsonb_to_recordset(items) as i (dedupe_key bytea, valid_until timestamptz)
+            join recall.memory_record m
+                on m.project_id = _project and m.dedupe_key = i.dedupe_key and m.status = 'live' and m.expires_at <= now()
+            where i.valid_until is null or i.valid_until > now()
+            order by m.dedupe_key
+            for update of m
+        )
+        update recall.memory_record m
+        set valid = tstzrange(lower(m.valid), e.valid_until),
+            updated_at = greatest(clock_timestamp(), m.updated_at),
+            hlc = recall.hlc_next(m.hlc, clock_timestamp())
+        from ended e
+        where m.project_id = _project and m.id = e.id;
+    end if;
     -- A new snapshot: rows that another session committed meanwhile are seen here.
     return (
         select jsonb_agg(
@@ -212,6 +232,7 @@ begin
     begin
         update recall.memory_record m
         set content = item ->> 'content',
+            tags = array(select jsonb_array_elements_text(item -> 'tags')),
             dedupe_key = (item ->> 'dedupe_key')::bytea,
             language = item ->> 'language',
             version = m.version + 1,

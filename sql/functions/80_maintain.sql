@@ -33,12 +33,20 @@ begin
         select u.id, count(*) as n, max(t.accessed_at) as last_at
         from taken t cross join lateral unnest(t.memory_ids) as u (id)
         group by u.id
-        order by u.id
+    ),
+    -- In one order, as a deletion of several goes through them.
+    held as (
+        select s.memory_id, c.n, c.last_at
+        from recall.memory_state s
+        join counted c on c.id = s.memory_id
+        where s.project_id = _project
+        order by s.memory_id
+        for update of s
     )
     update recall.memory_state s
-    set access_count = s.access_count + c.n, last_access_at = greatest(s.last_access_at, c.last_at)
-    from counted c
-    where s.project_id = _project and s.memory_id = c.id;
+    set access_count = s.access_count + h.n, last_access_at = greatest(s.last_access_at, h.last_at)
+    from held h
+    where s.project_id = _project and s.memory_id = h.memory_id;
     get diagnostics _folded = row_count;
     return jsonb_build_object('done', _folded);
 end
@@ -123,7 +131,10 @@ begin
             using errcode = 'RC003', hint = 'Tasks: ' || array_to_string(recall._maintain_tasks(), ', ') || '.';
     end if;
     foreach _task in array case when task is null then recall._maintain_tasks() else array[task] end loop
-        insert into recall.maintain_run (task) values (_task) returning id into _run;
+        _run := null;
+        if recall._is_unrestricted() then  -- the log is the installation's
+            insert into recall.maintain_run (task) values (_task) returning id into _run;
+        end if;
         commit;
         _counts := '{}';
         _message := null;

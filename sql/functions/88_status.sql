@@ -112,10 +112,11 @@ as $$
             case when u.unsecured is not null then 'Run alter extension pg_recall update.' end
         ),
         recall._finding(
-            'upkeep', case when m.at is null then 'warn' when m.at < now() - interval '1 day' then 'warn' else 'ok' end,
-            coalesce('last finished ' || m.at::timestamptz(0), 'never ran'),
-            case when m.at is null or m.at < now() - interval '1 day' then
-                'Run pg-recall maintain, or select recall.schedule_upkeep() with pg_cron.' end
+            'upkeep', case when recall._is_unrestricted() and coalesce(m.at < now() - interval '1 day', true) then 'warn' else 'ok' end,
+            case when recall._is_unrestricted() then coalesce('last finished ' || m.at::timestamptz(0), 'never ran')
+                else 'the operator of this installation sees it' end,
+            case when recall._is_unrestricted() and coalesce(m.at < now() - interval '1 day', true) then
+                'Run pg-recall maintain from a scheduler, or, as a superuser with pg_cron, select recall.schedule_upkeep().' end
         ),
         recall._finding(
             'upkeep errors', case when f.error is null then 'ok' else 'warn' end, coalesce(f.error, 'none in the last run of each task')
@@ -137,7 +138,9 @@ as $$
     cross join lateral (
         select string_agg(last.task || ': ' || last.error, '; ') as error
         from (
-            select distinct on (run.task) run.task, run.error from recall.maintain_run run order by run.task, run.started_at desc
+            select distinct on (run.task) run.task, coalesce(run.error, run.counts ->> 'unavailable') as error
+            from recall.maintain_run run
+            order by run.task, run.started_at desc
         ) as last
         where last.error is not null
     ) as f

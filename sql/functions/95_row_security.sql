@@ -26,7 +26,7 @@ begin
     execute format('alter table %s force row level security', target);
     for _policy in
         select p.polname from pg_policy p
-        where p.polrelid = target and p.polname in ('scope', 'grants', 'removal', 'names', 'making')
+        where p.polrelid = target and p.polname in ('scope', 'grants', 'removal', 'names', 'making', 'naming', 'founding')
     loop
         execute format('drop policy %I on %s', _policy, target);
     end loop;
@@ -41,10 +41,14 @@ begin
         _write := replace(_write, 'project_id', 'id');
         execute format('create policy names on %s for select using (true)', target);
         execute format('create policy making on %s for insert with check (true)', target);
+        -- Whether a name is taken would tell a tenant of other tenants' projects.
+        execute format('create policy founding on %s as restrictive for insert with check (%s)', target, _no_grants);
+        execute format('create policy naming on %s as restrictive for update using (%s)', target, _no_grants);
     elsif _is_nullable is null then
         -- Models, tools: a grant on one project gives no right over what all projects use.
         _scope := 'true';
-        _read := 'true';
+        -- Upkeep counts and fails over all projects.
+        _read := case when target = to_regclass('recall.maintain_run') then _no_grants else 'true' end;
         _write := _no_grants;
     elsif _is_nullable then
         -- Without a project a row belongs to the installation; who may write it, privileges say.
@@ -76,7 +80,7 @@ begin
     execute format('alter table %s owner to recall_owner', target);
     execute format('grant select on %s to recall_reader', target);
     execute format('grant select, insert, update, delete on %s to recall_writer', target);
-    execute format('grant all on %s to recall_admin', target);
+    execute format('grant select, insert, update, delete on %s to recall_admin', target);
 end
 $$;
 
@@ -86,7 +90,7 @@ comment on function recall._open_table(regclass) is
 select recall._secure_table(c.oid)
 from pg_class c
 where c.relnamespace = 'recall'::regnamespace and c.relkind in ('r', 'p') and (
-    c.relname in ('project', 'tenant', 'model', 'tool', 'node')
+    c.relname in ('project', 'tenant', 'model', 'tool', 'node', 'maintain_run')
     or exists (
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped
     )

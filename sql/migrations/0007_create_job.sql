@@ -1,7 +1,7 @@
 -- One queue for all work that can wait. A row that keeps failing sinks: due_at moves with its attempts.
 create table recall.job (
-    id bigint generated always as identity primary key,
     project_id int not null references recall.project on delete cascade,
+    id bigint generated always as identity,
     kind text not null,
     target_id uuid,
     payload jsonb not null default '{}',
@@ -9,6 +9,7 @@ create table recall.job (
     due_at timestamptz not null default now(),
     last_error text,
     created_at timestamptz not null default now(),
+    constraint job_pkey primary key (project_id, id),
     constraint job_kind_check check (kind in ('embed', 'import', 'consolidate', 'upkeep'))
 );
 create unique index job_project_id_kind_target_id_key on recall.job (project_id, kind, target_id) where target_id is not null;
@@ -40,13 +41,16 @@ create table recall.access (
 -- Calls that failed, redacted: code and tool, never the arguments.
 create table recall.call_failure (
     project_id int references recall.project on delete cascade,
-    id bigint generated always as identity primary key,
+    -- Not unique: a number that somebody took must not keep another's failure from being filed.
+    id bigint generated always as identity,
     tool text not null,
     client text,
     code text not null,
     message text not null,
     failed_at timestamptz not null default now()
 );
+
+create index call_failure_id_idx on recall.call_failure (id);
 
 -- Overrides of the tool catalogue, which is code.
 create table recall.tool (

@@ -88,7 +88,7 @@ def test_every_table_with_a_project_is_under_forced_row_security(catalogue):
             array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1)
         from pg_class c
         where c.relnamespace = 'recall'::regnamespace and c.relkind in ('r', 'p')
-            and (c.relname in ('project', 'tenant', 'model', 'tool', 'node') or exists (
+            and (c.relname in ('project', 'tenant', 'model', 'tool', 'node', 'maintain_run') or exists (
                 select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id'))
     """).fetchall()
     assert len(rows) > 20
@@ -97,13 +97,13 @@ def test_every_table_with_a_project_is_under_forced_row_security(catalogue):
     assert found.pop("project_grant") == (True, ["grants", "scope"])
     assert found.pop("tenant") == (True, ["grants", "scope"])
     # A project is looked up and made before it can be in scope.
-    assert found.pop("project") == (True, ["grants", "making", "names", "removal", "scope"])
+    assert found.pop("project") == (True, ["founding", "grants", "making", "names", "naming", "removal", "scope"])
     assert set(map(str, found.values())) == {"(True, ['grants', 'removal', 'scope'])"}
 
 
 def test_keys_of_tables_with_a_project_start_with_it(catalogue):
     # These have a key of their own, because a row of theirs may belong to no project or to a role.
-    other = {"project_grant_pkey", "job_pkey", "call_failure_pkey", "setting_project_id_name_key"}
+    other = {"project_grant_pkey", "setting_project_id_name_key"}
     faulty = catalogue.execute("""
         select k.conname from pg_constraint k
         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]

@@ -5,8 +5,11 @@ import pytest
 
 REFUSED = {
     "passage.tokens": ["0", "1000", '"many"'],
-    "importance.prior": ["{}", "[]"],
-    "search.weights": ['{"vector": 1}', '{"vector": "x", "bm25": 1, "names": 1}', '{"vector": -1, "bm25": 1, "names": 1}'],
+    "importance.prior": ["{}", "[]", '{"fact": 1}'],
+    "index.fresh_limit": ["10.5"],
+    "search.candidates": ["10.5", "1e400"],
+    "search.weights": ['{"vector": 1}', '{"vector": "x", "bm25": 1, "names": 1}', '{"vector": -1, "bm25": 1, "names": 1}',
+        '{"vector": {"a": 1}, "bm25": 1, "names": 1}'],
     "embed.provider": ['"http://elsewhere"'],
     "search.fusion": ['"sum"'],
     "bm25.k1": ["-1"],

@@ -26,3 +26,10 @@ def test_a_renamed_project_keeps_its_memories(recall):
     assert recall.error("list", project="garden").sqlstate == "RC005"
     recall.call("create_project", name="garden")
     assert recall.error("rename_project", name="garden", new_name="Orchard").sqlstate == "RC009"
+
+
+def test_shared_keeps_its_name_however_it_was_chosen(recall):
+    recall.session.execute("select recall.use_project('shared')")
+    assert recall.error("rename_project", name=None, new_name="stolen").sqlstate == "RC009"
+    recall.session.execute("select recall.use_project('default')")
+    assert recall.call("rename_project", name=None, new_name="mine")["renamed_from"] == "default"

@@ -3,8 +3,9 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
-# The table as well as the segment: an extension that is made anew counts its segments from one again.
-Key = tuple[int, int, str]
+# The table as well as the segment: an extension that is made anew counts its segments from one again. And the project:
+# who writes to one must not be able to put there what a session of another will find.
+Key = tuple[int, int, int, str]
 
 
 class ColumnCache:

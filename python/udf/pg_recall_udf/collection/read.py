@@ -12,7 +12,7 @@ from pg_recall_udf.index.source import Fresh, Segment, Source
 
 _SEGMENTS = Statement(
     """
-    select s.tableoid::bigint as relation, s.id, s.size, s.total_length, d.dead
+    select s.tableoid::bigint as relation, s.project_id, s.id, s.size, s.total_length, d.dead
     from recall.segment s
     left join lateral (
         select string_agg(int4send(d.ordinal), ''::bytea) as dead
@@ -25,6 +25,7 @@ _SEGMENTS = Statement(
     ("int4[]", "text"),
 )
 # Looked up term by term, and "offset 0" keeps the planner to it: without statistics it would go through the project.
+# The segments stand outside: inside, their own index would be taken, and every term of them read.
 _TERMS = Statement(
     """
     select t.segment_id, t.term, t.docs, t.frequencies
@@ -33,31 +34,32 @@ _TERMS = Statement(
     cross join lateral (
         select t.segment_id, t.term, t.docs, t.frequencies
         from recall.segment_term t
-        where t.project_id = scope.id and t.term = wanted.term and t.segment_id = any ($3)
+        where t.project_id = scope.id and t.term = wanted.term
         offset 0
     ) t
+    where t.segment_id = any ($3)
     """,
     ("int4[]", "text[]", "int8[]"),
 )
 _COLUMN = {
     "nos": Statement(
-        "select nos from recall.segment where project_id = any ($1) and id = $2", ("int4[]", "int8")
+        "select nos from recall.segment where project_id = $1 and id = $2", ("int4", "int8")
     ),
     "lengths": Statement(
-        "select lengths from recall.segment where project_id = any ($1) and id = $2", ("int4[]", "int8")
+        "select lengths from recall.segment where project_id = $1 and id = $2", ("int4", "int8")
     ),
     "times": Statement(
-        "select happened from recall.segment where project_id = any ($1) and id = $2", ("int4[]", "int8")
+        "select happened from recall.segment where project_id = $1 and id = $2", ("int4", "int8")
     ),
 }
 _CODE = {
     "codes": Statement(
-        "select codes from recall.segment_code where project_id = any ($1) and segment_id = $2 and model_id = $3",
-        ("int4[]", "int8", "int4"),
+        "select codes from recall.segment_code where project_id = $1 and segment_id = $2 and model_id = $3",
+        ("int4", "int8", "int4"),
     ),
     "scales": Statement(
-        "select scales from recall.segment_code where project_id = any ($1) and segment_id = $2 and model_id = $3",
-        ("int4[]", "int8", "int4"),
+        "select scales from recall.segment_code where project_id = $1 and segment_id = $2 and model_id = $3",
+        ("int4", "int8", "int4"),
     ),
 }
 _FRESH = Statement(
@@ -124,7 +126,7 @@ def load(
             row["size"],
             row["total_length"],
             postings[row["id"]],
-            _loader(database, project_ids, row, model, limit),
+            _loader(database, row, model, limit),
             _dead(row),
         )
         for row in rows
@@ -139,24 +141,23 @@ def _dead(row: Mapping[str, Any]) -> np.ndarray:
 
 def _loader(
     database: Database,
-    project_ids: list[int],
     row: Mapping[str, Any],
     model: tuple[int, int] | None,
     limit: int,
 ) -> Callable[[str], bytes]:
-    segment_id, size = row["id"], row["size"]
+    project_id, segment_id, size = row["project_id"], row["id"], row["size"]
 
     def fetch(name: str) -> bytes:
         if name in _COLUMN:
-            return database.value(_COLUMN[name], project_ids, segment_id)
+            return database.value(_COLUMN[name], project_id, segment_id)
         if model is None:
             return b""
-        data = database.value(_CODE[name], project_ids, segment_id, model[0])
+        data = database.value(_CODE[name], project_id, segment_id, model[0])
         # A segment that was folded before the model was added has no codes: scale 0 says so for each passage.
         return data if data is not None else bytes(size * (model[1] if name == "codes" else 4))
 
     def load_column(name: str) -> bytes:
-        key = (row["relation"], segment_id, name if name in _COLUMN else f"{name} of {model}")
+        key = (row["relation"], row["project_id"], segment_id, name if name in _COLUMN else f"{name} of {model}")
         return COLUMNS.get(key, limit, lambda: fetch(name))
 
     return load_column

@@ -93,7 +93,7 @@ def rebuild(database: Database, project_id: int, settings: Mapping[str, Any]) ->
     model = active_model(database)
     last, count = -1, 0
     while page := database.rows(_PAGE, project_id, last, _BATCH):
-        insert(database, project_id, page, model)
+        database.rows(_QUEUE, project_id, insert(database, project_id, page, model))
         last, count = page[-1]["no"], count + len(page)
         database.pause()
     folded = compact.compact(database, project_id, settings)
@@ -118,7 +118,10 @@ def reindex_entity(database: Database, project_id: int, entity_id: str) -> None:
 def insert(
     database: Database, project_id: int, rows: Sequence[Mapping[str, Any]], model: Model | None
 ) -> list[int]:
-    """Fresh rows for passages, with the codes of their vectors. Returns those whose vector is of another text."""
+    """Fresh rows for passages, with the codes of their vectors.
+
+    Returns the live ones that have no vector, or one of another text.
+    """
     texts = {row["no"]: recipe.passage_text(row["text"], row["entity"]) for row in rows}
     # Only live passages are found by vector; in the history the words decide.
     live = [row["no"] for row in rows if row["collection"] == "live"]
@@ -134,6 +137,8 @@ def insert(
             entry |= {"code": prepare.hex_text(code.tobytes()), "scale": float(scale)}
             if text_hash != prepare.text_hash(text):
                 stale.append(no)
+        elif row["collection"] == "live":
+            stale.append(no)
         fresh.append(entry)
     if fresh:
         database.rows(_INSERT, project_id, json.dumps(fresh, ensure_ascii=False), model.id if model else None)

@@ -7,7 +7,8 @@ import numpy as np
 
 from pg_recall_udf.collection.cache import COLUMNS
 from pg_recall_udf.door import Database, Statement
-from pg_recall_udf.errors import RecallError
+from pg_recall_udf.index import pack
+from pg_recall_udf.index.pack import DamagedIndex
 
 _HOLD = Statement("select recall._hold_index($1)", ("int4",))
 _FRESH = Statement(
@@ -17,7 +18,7 @@ _FRESH = Statement(
 # The lock keeps a merge from dropping a segment between the look and the mark.
 _SEGMENTS = Statement(
     """
-    select tableoid::bigint as relation, id from recall.segment
+    select tableoid::bigint as relation, id, size from recall.segment
     where project_id = $1 and first_no <= $3 and last_no >= $2
     order by id
     for key share
@@ -43,7 +44,7 @@ _CACHE_BYTES = 8 << 20
 def remove(database: Database, project_id: int, nos: Sequence[int] | None) -> None:
     """Passages leave the index in this transaction. One that is not indexed is passed over.
 
-    Raises: RC018 when a segment's numbers are not ascending.
+    Raises: RC018 when a segment's numbers are not as they were written.
     """
     left = set(nos or ())
     if not left:
@@ -62,12 +63,10 @@ def _mark(database: Database, project_id: int, nos: np.ndarray) -> set[int]:
     for row in database.rows(_SEGMENTS, project_id, int(nos[0]), int(nos[-1])):
         segment_id = row["id"]
         load = partial(database.value, _NOS, project_id, segment_id)
-        data = COLUMNS.get((row["relation"], segment_id, "nos"), _CACHE_BYTES, load)
-        own = np.frombuffer(data, dtype="<i8")
-        if len(own) > 1 and not (own[1:] > own[:-1]).all():
-            raise RecallError(
-                "RC018", f"segment {segment_id} is not in order", hint="select recall.rebuild_index()."
-            )
+        data = COLUMNS.get((row["relation"], project_id, segment_id, "nos"), _CACHE_BYTES, load)
+        own = pack.decode_column("nos", data, row["size"])
+        if not len(own) or not (own[1:] > own[:-1]).all():
+            raise DamagedIndex(f"segment {segment_id} is empty or not in order")
         at = np.searchsorted(own, nos)
         at[at == len(own)] = 0
         hits = np.flatnonzero(own[at] == nos)
