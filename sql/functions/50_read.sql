@@ -50,6 +50,28 @@ $$;
 
 comment on function recall.get(text, text) is 'One memory with its versions, entities and links.';
 
+create or replace function recall._list_tags(project_id int, kind text, type text, tags text[])
+returns text[]
+language plpython3u stable parallel restricted security invoker
+set search_path = pg_catalog, pg_temp
+as $python$
+import json
+
+from pg_recall_udf import door
+from pg_recall_udf.search import request
+
+
+def run(database, project_id):
+    settings = database.value(door.Statement("select recall._settings($1)", ("int4",)), project_id)
+    return request.list_tags(kind, type, tags, json.loads(settings))
+
+
+return door.rows(plpy, run, project_id)
+$python$;
+
+comment on function recall._list_tags(int, text, text, text[]) is
+'The tags of a filter as they are stored; refuses an unknown kind or type (RC004), as search does.';
+
 create or replace function recall.list(
     kind text default null,
     type text default null,
@@ -80,7 +102,11 @@ declare
     _sessions uuid[] := array(
         select s.id from recall.session s where s.project_id = any (_scope) and s.key = list.session
     );
+    _tags text[];
 begin
+    if coalesce(list.kind, list.type) is not null or list.tags is not null then
+        _tags := recall._list_tags(_project, list.kind, list.type, list.tags);
+    end if;
     return query
         select v.*
         from (
@@ -93,7 +119,8 @@ begin
                 where m.project_id = s.id and m.status = 'live' and m.trust = 'trusted'
                     and (list.kind is null or m.kind = list.kind)
                     and (list.type is null or m.type = list.type)
-                    and (list.tags is null or m.tags @> list.tags)
+                    and (_tags is null or m.tags @> _tags)
+                    and (m.expires_at is null or m.expires_at > now())
                     and (list.after is null or coalesce(m.occurred_at, m.created_at) >= list.after)
                     and (list.before is null or coalesce(m.occurred_at, m.created_at) < list.before)
                     and (list.session is null or m.session_id = any (_sessions))
@@ -115,7 +142,7 @@ end
 $$;
 
 comment on function recall.list(text, text, text[], text, text, timestamptz, timestamptz, bigint, bigint, text, boolean) is
-'Memories by filter, newest first.';
+'Memories that are valid now by filter, newest first. Kinds, types and tags are checked as in search.';
 
 create or replace function recall.timeline(
     entity text default null,

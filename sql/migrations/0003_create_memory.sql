@@ -42,6 +42,8 @@ create table recall.memory_record (
     evidence text not null default 'asserted',
     status text not null default 'live',
     valid tstzrange not null default tstzrange(null, null),
+    -- A column of its own: under row security no index can be asked about upper(valid).
+    expires_at timestamptz generated always as (upper(valid)) stored,
     -- No foreign key: a table that refers to itself cannot be dumped alone, and a parent that comes back finds its children.
     parent_id uuid,
     occurred_at timestamptz,
@@ -67,6 +69,7 @@ create table recall.memory_record (
 -- Exact duplicates are stopped here, under any concurrency.
 create unique index memory_record_dedupe_key_key on recall.memory_record (project_id, dedupe_key) where status = 'live';
 create index memory_record_project_id_created_at_idx on recall.memory_record (project_id, created_at desc, id desc);
+create index memory_record_project_id_expires_at_idx on recall.memory_record (project_id, expires_at) where expires_at is not null;
 create index memory_record_project_id_thread_position_idx on recall.memory_record (project_id, thread, position) where thread is not null;
 create index memory_record_project_id_session_id_idx on recall.memory_record (project_id, session_id) where session_id is not null;
 create index memory_record_project_id_parent_id_idx on recall.memory_record (project_id, parent_id) where parent_id is not null;

@@ -40,6 +40,10 @@ WRITE = [
         ), project => '{p}')""",
     f"select recall.correct({LAST}, 'The crane is green.', project => '{{p}}')",
     f"select recall.forget({LAST}, project => '{{p}}')",
+    """select recall.remember('The crane was rented.', entity => n, valid_until => '2024-01-01', project => '{p}')
+        from unnest('{{Old crane,Big crane}}'::text[]) as n""",
+    "select recall.remember('The crane was rented.', entity => 'Big crane', project => '{p}')",
+    "select recall.entity('merge', 'Old crane', \"into\" => 'Big crane', project => '{p}')",
     "select recall.log_event('message', 'The crane fell.', thread => 'talk 7', session => 'talk 7', project => '{p}')",
 ]
 

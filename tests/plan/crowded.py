@@ -143,7 +143,10 @@ def _insert(
     columns = [
         name
         for (name,) in owner.execute(
-            "select attname from pg_attribute where attrelid = %s::regclass and attnum > 0 and not attisdropped",
+            """
+            select attname from pg_attribute
+            where attrelid = %s::regclass and attnum > 0 and attgenerated = '' and not attisdropped
+            """,
             [f"recall.{table}"],
         )
     ]

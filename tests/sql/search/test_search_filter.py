@@ -1,7 +1,7 @@
 """Every filter inside every arm, at 50 % and at 1 %, against a brute-force oracle on 5,000 memories."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import psycopg
@@ -44,6 +44,7 @@ class Corpus:
     items: list[dict]
     ids: list[str]
     vectors: np.ndarray
+    word_scores: dict[str, np.ndarray] = field(default_factory=dict)
 
     def allowed(self, holds: Callable[[dict], bool]) -> np.ndarray:
         return np.array([holds(item) for item in self.items])
@@ -213,8 +214,10 @@ def test_every_role_finds_the_same(corpus, role):
 
 def word_scores(corpus: Corpus, query: str) -> np.ndarray:
     """The BM25 score of every memory without a filter, 0 for those without any of the words."""
-    with corpus.recall.session.transaction(force_rollback=True):
-        corpus.recall.set("search.max_results", COUNT)
-        hits = corpus.recall.hits(query, arms=["bm25"], max_results=COUNT)
-    found = {str(hit["id"]): hit["arms"]["bm25"]["score"] for hit in hits}
-    return np.array([found.get(id, 0.0) for id in corpus.ids])
+    if query not in corpus.word_scores:
+        with corpus.recall.session.transaction(force_rollback=True):
+            corpus.recall.set("search.max_results", COUNT)
+            hits = corpus.recall.hits(query, arms=["bm25"], max_results=COUNT)
+        found = {str(hit["id"]): hit["arms"]["bm25"]["score"] for hit in hits}
+        corpus.word_scores[query] = np.array([found.get(id, 0.0) for id in corpus.ids])
+    return corpus.word_scores[query]

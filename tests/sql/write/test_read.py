@@ -64,10 +64,29 @@ def test_a_list_holds_what_every_filter_allows(recall, days, filters):
 
 @pytest.mark.parametrize(
     "filters",
-    [{"kind": "nothing"}, {"type": "nothing"}, {"tags": ["nothing"]}, {"entity": "nothing"}, {"session": "nothing"}],
+    [{"kind": "note"}, {"type": "lesson"}, {"tags": ["nothing"]}, {"entity": "nothing"}, {"session": "nothing"}],
 )
 def test_a_filter_that_nothing_passes_gives_nothing(recall, days, filters):
     assert recall.listed(**filters) == []
+
+
+@pytest.mark.parametrize(
+    ("of_list", "of_search", "code"),
+    [
+        ({"kind": "ghost"}, {"kinds": ["ghost"]}, "RC004"),
+        ({"type": "Fact"}, {"types": ["Fact"]}, "RC004"),
+        ({"tags": [" "]}, {"tags": [" "]}, "RC003"),
+    ],
+)
+def test_a_filter_that_no_memory_can_pass_is_refused_as_in_a_search(recall, days, of_list, of_search, code):
+    assert recall.error("list", **of_list).sqlstate == code
+    assert recall.error("search", query="hills", **of_search).sqlstate == code
+
+
+def test_the_tags_of_a_filter_are_read_as_those_of_a_memory(recall):
+    memory = recall.add("Painted the shed.", tags=["red "], embed="later")
+    assert recall.listed(tags=[" red"]) == [memory]
+    assert recall.listed(tags=[]) == [memory]
 
 
 @pytest.mark.parametrize(("limit", "count"), [(-5, 1), (0, 1), (None, 20), (999, 30), (2**31, 30), (2**63 - 1, 30)])

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pg_recall_udf import formula
-from pg_recall_udf.index.pack import Posting
+from pg_recall_udf.index import pack
+from pg_recall_udf.index.pack import DamagedIndex, Posting
 from pg_recall_udf.index.ranking import cutoff
 from pg_recall_udf.index.source import Source
 
@@ -55,6 +56,8 @@ def _terms(postings: Mapping[str, Posting], word: Word) -> list[_Term]:
     found = [(postings[term], term, idf) for term, idf in word.terms if term in postings]
     for posting, term, _ in found:
         if posting.freqs is None:
+            if not pack.is_filter(term):
+                raise DamagedIndex(f"no frequencies are stored with the term {term!r}")
             raise ValueError(f"{term!r} is a filter term and has no score")
     return [_Term(posting.docs, posting.freqs, idf) for posting, _, idf in found]
 

@@ -25,18 +25,19 @@ class Filter:
 
     groups: a passage needs at least one term of every group (all-of = several groups of one; an empty group
     allows nothing). excluded: terms it must not have. ranges: see Range. only: if given, its number is one of
-    these.
+    these; without: it is none of these.
     """
 
     groups: Sequence[Sequence[str]] = ()
     excluded: Sequence[str] = ()
     ranges: Sequence[Range] = ()
     only: np.ndarray | None = None
+    without: np.ndarray | None = None
 
     @property
     def is_empty(self) -> bool:
         """True when every passage is allowed."""
-        return not (self.groups or self.excluded or self.ranges) and self.only is None
+        return not (self.groups or self.excluded or self.ranges) and self.only is None and self.without is None
 
 
 def allowed(source: Source, condition: Filter) -> np.ndarray | None:
@@ -50,6 +51,8 @@ def allowed(source: Source, condition: Filter) -> np.ndarray | None:
     if condition.only is not None:
         mask[:] = False
         mask[source.locate(condition.only)[1]] = True
+    if condition.without is not None:
+        mask[source.locate(condition.without)[1]] = False
     for group in condition.groups:
         if not mask.any():
             return mask

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pg_recall_udf import formula
+from pg_recall_udf.index.pack import DamagedIndex
 from pg_recall_udf.index.ranking import Best, Ranking, cutoff
 from pg_recall_udf.index.source import Source
 
@@ -67,7 +68,7 @@ def code_cosines(query: np.ndarray, source: Source, ordinals: np.ndarray | None)
     """
     codes, scales = source.codes, source.scales
     if codes.shape[1] != len(query):
-        raise ValueError(f"codes of {codes.shape[1]} dimensions, query of {len(query)}")
+        raise DamagedIndex(f"codes of {codes.shape[1]} dimensions, query of {len(query)}")
     count = source.size if ordinals is None else len(ordinals)
     cosines = np.empty(count, dtype=np.float64)
     wide = np.empty((min(_BLOCK, count), len(query)), dtype=np.float32)

@@ -37,6 +37,24 @@ _IS_INCOMPLETE = Statement(
     """,
     ("int4[]", "text"),
 )
+# Looked up by the column's own index, project by project.
+_EXPIRED = Statement(
+    """
+    select p.no
+    from unnest($1) as scope (id)
+    cross join lateral (
+        select m.id from recall.memory_record m
+        where m.project_id = scope.id and m.expires_at <= now()
+        offset 0
+    ) m
+    cross join lateral (
+        select p.no from recall.passage p
+        where p.project_id = scope.id and p.memory_id = m.id and p.collection = 'live'
+        offset 0
+    ) p
+    """,
+    ("int4[]",),
+)
 _INCOMPLETE = "the index lacks passages, as after a restore: select recall.rebuild_index()"
 _NO_MODEL = "no embedding model was added: select recall.add_model('minilm-int8')"
 
@@ -90,7 +108,7 @@ def rank(
         if "names" in arms
         else []
     )
-    condition = _condition(request, entity_ids)
+    condition = _condition(request, entity_ids, _expired(database, project_ids, request))
     terms = [*asked.terms, *map(entity.term, named), *(term for group in condition.groups for term in group)]
     collection = collections.load(
         database, project_ids, request.collection, terms, (model.id, model.dim) if model else None, settings
@@ -123,7 +141,15 @@ def rank(
     return answer
 
 
-def _condition(request: Request, entity_ids: Sequence[str]) -> Filter:
+def _expired(database: Database, project_ids: list[int], request: Request) -> np.ndarray | None:
+    """Passages of what was true only until some time ago; None when there are none, as mostly."""
+    if request.collection != "live":
+        return None
+    nos = [row["no"] for row in database.rows(_EXPIRED, project_ids)]
+    return np.array(nos, dtype=np.int64) if nos else None
+
+
+def _condition(request: Request, entity_ids: Sequence[str], expired: np.ndarray | None) -> Filter:
     groups = [[f"#tag:{tag}"] for tag in request.tags]
     groups += [[f"#type:{type_}" for type_ in request.types]] if request.types else []
     groups += [[f"#kind:{kind}" for kind in request.kinds]] if request.kinds else []
@@ -132,7 +158,9 @@ def _condition(request: Request, entity_ids: Sequence[str]) -> Filter:
     groups += [[f"#entity:{entity_id}" for entity_id in entity_ids]] if request.entity else []
     bounded = request.after_us is not None or request.before_us is not None
     return Filter(
-        groups=groups, ranges=[Range("times", request.after_us, request.before_us)] if bounded else []
+        groups=groups,
+        ranges=[Range("times", request.after_us, request.before_us)] if bounded else [],
+        without=expired,
     )
 
 

@@ -84,6 +84,18 @@ def parse(arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Request:
     )
 
 
+def list_tags(
+    kind: str | None, type: str | None, tags: Sequence[str] | None, settings: Mapping[str, Any]
+) -> list[str] | None:
+    """The filters of recall.list, checked as those of a search; the tags as they are stored.
+
+    Raises: RC003 for tags that say nothing, RC004 for an unknown kind or type.
+    """
+    _choices([kind], "kind", vocabulary.KINDS)
+    _choices([type], "type", vocabulary.TYPES)
+    return _filter({"tags": tags}, "tags", check.tags(tags, settings["write.max_tags"], check.Notes())) or None
+
+
 def _filter(arguments: Mapping[str, Any], name: str, cleaned: Any) -> Any:
     """A filter as it was cleaned. One that was given and says nothing must not become no filter."""
     if not cleaned and arguments[name] not in (None, []):

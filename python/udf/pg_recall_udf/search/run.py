@@ -75,6 +75,9 @@ def search_json(
         "mode": "hybrid", "query": _echo(arguments["query"]), "project": answer.project,
         "results": fitted, "count": len(fitted), "tokens": tokens,
     }  # fmt: skip
+    most = answer.settings["search.max_results"]
+    if (arguments["max_results"] or 0) > most:
+        document["max_results"] = most
     if len(fitted) < len(shaped):
         document["left_out"] = len(shaped) - len(fitted)
     if answer.degraded:
