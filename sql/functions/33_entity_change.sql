@@ -137,16 +137,17 @@ declare
     _memory uuid;
 begin
     perform recall._lock_entities(_entity_delete.project_id, array[_id]);
-    select coalesce(array_agg(me.memory_id), '{}') into _memories
+    -- In one order, as upkeep goes through them.
+    select coalesce(array_agg(me.memory_id order by me.memory_id), '{}') into _memories
     from recall.memory_entity me
     where me.project_id = _entity_delete.project_id and me.entity_id = _id and me.role = 'subject';
     select count(*) into _relations
     from recall.relation r
     where r.project_id = _entity_delete.project_id and _id in (r.from_id, r.to_id);
-    if not confirm and (cardinality(_memories) > 0 or _relations > 0) then
+    if not coalesce(confirm, false) then
         return jsonb_build_object(
             'deleted', false, 'dry_run', true, 'would_forget', cardinality(_memories), 'would_delete_relations', _relations,
-            'hint', 'Pass confirm => true to delete the entity and forget the memories about it.'
+            'hint', 'A plan: confirm => true deletes the entity and forgets the memories about it.'
         );
     end if;
     foreach _memory in array _memories loop
@@ -182,11 +183,16 @@ declare
     _loser uuid := recall._known_entity_id(_project, _entity_merge.name);
     _winner uuid := recall._known_entity_id(_project, _entity_merge."into");
     _moved bigint;
+    _subjects uuid[];
+    _repeated int;
 begin
     if _loser = _winner then
         raise exception 'both names are the same entity' using errcode = 'RC009', hint = 'Name two different entities.';
     end if;
     perform recall._lock_entities(_project, array[_loser, _winner]);
+    select coalesce(array_agg(me.memory_id order by me.memory_id), '{}') into _subjects
+    from recall.memory_entity me
+    where me.project_id = _project and me.entity_id = _loser and me.role = 'subject';
     update recall.memory_entity me set entity_id = _winner
     where me.project_id = _project and me.entity_id = _loser
         and not exists (
@@ -215,13 +221,15 @@ begin
     from recall.entity e where e.project_id = _project and e.id = _loser
     on conflict on constraint tombstone_pkey do nothing;
     delete from recall.entity e where e.project_id = _project and e.id = _loser;
+    -- Who the memories are about is part of what makes two the same one.
+    _repeated := recall._rekey(_project, _subjects);
     perform recall._reindex_entity(_project, _winner);
-    return jsonb_build_object('merged', true, 'moved', _moved, 'entity', recall._entity_json(_project, _winner));
+    return jsonb_build_object('merged', true, 'moved', _moved, 'repeated', _repeated, 'entity', recall._entity_json(_project, _winner));
 end
 $$;
 
 comment on function recall._entity_merge(int, text, text) is
-'Merges one entity into another; its memories, relations and names follow.';
+'Merges one entity into another; its memories, relations and names follow. What both were told of is kept once.';
 
 create or replace function recall.entity(
     action text,

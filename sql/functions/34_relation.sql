@@ -6,22 +6,33 @@ language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-    _from uuid := recall._known_entity_id(_relate.project_id, _relate.from_entity);
-    _to uuid := recall._known_entity_id(_relate.project_id, _relate.to_entity);
+    _from uuid;
+    _to uuid;
     _step float8 := (recall._settings(_relate.project_id) ->> 'relation.restated_step')::float8;
     _id uuid;
     _strength float8;
     _is_new boolean;
+    _held int;
 begin
-    if _from = _to then
-        raise exception 'an entity cannot be related to itself' using errcode = 'RC009', hint = 'Name two different entities.';
-    elsif coalesce(btrim(_relate.type), '') = '' or length(_relate.type) > 100 then
+    if coalesce(btrim(_relate.type), '') = '' or length(_relate.type) > 100 then
         raise exception 'a relation type has 1 to 100 characters' using errcode = 'RC003', hint = 'For example uses, depends_on, related_to.';
     end if;
+    -- An entity that is merged at this moment is looked up again: its name leads to the one that took it in.
+    loop
+    _from := recall._known_entity_id(_relate.project_id, _relate.from_entity);
+    _to := recall._known_entity_id(_relate.project_id, _relate.to_entity);
+    if _from = _to then
+        raise exception 'an entity cannot be related to itself' using errcode = 'RC009', hint = 'Name two different entities.';
+    end if;
     -- In one order, as everyone locks entities.
-    perform from recall.entity e
-    where e.project_id = _relate.project_id and e.id in (_from, _to)
-    order by e.id for key share;
+    select count(*) into _held
+    from (
+        select from recall.entity e
+        where e.project_id = _relate.project_id and e.id in (_from, _to)
+        order by e.id for key share
+    ) as l;
+    exit when _held = 2;
+    end loop;
     insert into recall.relation as r (project_id, id, from_id, to_id, type, is_bidirectional, hlc, node_id)
     values (
         _relate.project_id, recall._uuid7(clock_timestamp()), _from, _to, _relate.type, _relate.bidirectional,

@@ -13,6 +13,8 @@ begin
     where not exists (
         select from recall.session s where s.project_id = _resolve_sessions.project_id and s.key = missing.key
     )
+    -- In one order, as everyone who makes several.
+    order by missing.key
     on conflict (project_id, key) do nothing;
     return (
         select array_agg(s.id order by k.ordinality)
@@ -66,11 +68,11 @@ begin
     end if;
     insert into recall.session as s (project_id, id, key, name, goals, agent, client)
     values (
-        _project, recall._uuid7(clock_timestamp()), start_session.key, start_session.name,
+        _project, recall._uuid7(clock_timestamp()), start_session.key, coalesce(start_session.name, 'unnamed'),
         coalesce(start_session.goals, '{}'), start_session.agent, start_session.client
     )
     on conflict on constraint session_project_id_key_key do update
-    set name = coalesce(excluded.name, s.name),
+    set name = coalesce(start_session.name, s.name, excluded.name),
         goals = case when start_session.goals is null then s.goals else excluded.goals end,
         agent = coalesce(excluded.agent, s.agent),
         client = coalesce(excluded.client, s.client),

@@ -84,7 +84,59 @@ $python$;
 comment on function recall.correct(text, text, text, text) is
 'Replaces the text of a memory; the old text stays readable as a version.';
 
--- Bulk loading from psql: start_load, COPY, finish_load. In COPY's text format a backslash is its own, not JSON's.
+create or replace function recall._rekey(project_id int, memory_ids uuid[])
+returns int
+language plpython3u volatile parallel unsafe security invoker
+set search_path = pg_catalog, pg_temp
+as $python$
+from pg_recall_udf import door
+from pg_recall_udf.write import rekey
+
+return door.rows(plpy, rekey.rekey, project_id, memory_ids)
+$python$;
+
+comment on function recall._rekey(int, uuid[]) is
+'Makes the duplicate keys of memories anew after their entity changed; forgets those that another memory repeats, and counts them.';
+
+create or replace function recall._ingest_lines(lines text[], project text)
+returns jsonb
+language plpython3u volatile parallel unsafe security invoker
+set search_path = pg_catalog, pg_temp
+set datestyle = 'ISO, YMD'
+set recall.scope = ''
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $python$
+from pg_recall_udf import door
+from pg_recall_udf.write import ingest
+
+return door.call(plpy, ingest.ingest_lines, project, lines)
+$python$;
+
+comment on function recall._ingest_lines(text[], text) is
+'Ingests one JSON object a line; a line that cannot be read fails alone.';
+
+-- Bulk loading from psql: start_load, COPY, finish_load. The lines are text, so that one that is no JSON does not undo the
+-- others. In COPY's text format a backslash is its own, not JSON's.
+-- A pooled session may hold a table of that name which another role made, with triggers that would see what is loaded.
+create or replace function recall._own_load()
+returns void
+language plpgsql stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    if exists (
+        select from pg_class c
+        where c.oid = to_regclass('pg_temp.recall_load') and pg_get_userbyid(c.relowner) <> current_user
+    ) then
+        raise exception 'the table recall_load of this session belongs to another role'
+            using errcode = '42501', hint = 'Run discard temp as that role, or load in another session.';
+    end if;
+end
+$$;
+
+comment on function recall._own_load() is '42501 when the session''s load table is not the caller''s own.';
+
 create or replace function recall.start_load(project text default null)
 returns text
 language plpgsql volatile
@@ -94,8 +146,9 @@ as $$
 begin
     -- The session keeps it until finish_load, and a transaction that is undone undoes it.
     perform set_config('recall.load_project', recall._enter_to_write(start_load.project)::text, false);
-    create temporary table if not exists recall_load (no bigint generated always as identity, item jsonb not null);
-    truncate pg_temp.recall_load;
+    perform recall._own_load();
+    drop table if exists pg_temp.recall_load;
+    create temporary table recall_load (no bigint generated always as identity, item text not null);
     return 'recall_load';
 end
 $$;
@@ -111,21 +164,25 @@ set recall.scope = ''
 as $$
 declare
     _size int := least(greatest(coalesce(batch, 1000), 1), 10000);
+    _started text := current_setting('recall.load_project', true);
     _project text;
     _total bigint;
     _done bigint := 0;
     _answer jsonb;
     _counts bigint[] := array[0, 0, 0];
     _errors jsonb := '[]';
-    _items jsonb;
+    _lines text[];
 begin
     if to_regclass('pg_temp.recall_load') is null then
         raise exception 'nothing was loaded in this session'
             using errcode = 'RC003', hint = 'Run select recall.start_load(), then \copy recall_load (item) from ''file.jsonl'' with (format csv, quote e''\x01'', delimiter e''\x02'').';
     end if;
-    select p.name into _project
-    from recall.project p where p.id = nullif(current_setting('recall.load_project', true), '')::int;
-    if recall.name_key(finish_load.project) <> recall.name_key(_project) then
+    perform recall._own_load();
+    select p.name into _project from recall.project p where p.id::text = _started;
+    if _started <> '' and _project is null then
+        raise exception 'the project that the load was started for is gone'
+            using errcode = 'RC005', hint = 'Start it again with recall.start_load(project).';
+    elsif recall.name_key(finish_load.project) <> recall.name_key(_project) then
         raise exception 'the load was started for project %', quote_literal(_project)
             using errcode = 'RC003', hint = 'Leave the project out, or start the load again with recall.start_load(project).';
     end if;
@@ -134,9 +191,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('recall.load ' || recall._enter_to_write(_project), 0));
     select count(*) into _total from pg_temp.recall_load;
     while _done < _total loop
-        select jsonb_agg(b.item order by b.no) into _items
+        select array_agg(b.item order by b.no) into _lines
         from (select l.no, l.item from pg_temp.recall_load l order by l.no offset _done limit _size) as b;
-        _answer := recall.ingest(_items, false, _project);
+        _answer := recall._ingest_lines(_lines, _project);
         _counts := array[
             _counts[1] + (_answer ->> 'added')::bigint,
             _counts[2] + (_answer ->> 'duplicates')::bigint,
@@ -147,7 +204,7 @@ begin
             from jsonb_array_elements(_answer -> 'results') as r
             where r ->> 'outcome' = 'error'
         ), '[]');
-        _done := _done + jsonb_array_length(_items);
+        _done := _done + cardinality(_lines);
         raise notice '% of %', _done, _total;
     end loop;
     drop table pg_temp.recall_load;

@@ -172,3 +172,15 @@ def test_two_corrections_at_once_do_not_lose_one_silently(writer):
     assert error.sqlstate == "40001"
     two.session.rollback()
     assert one.call("get", id=memory)["content"] == NEW
+
+
+def test_tags_that_were_made_of_the_text_are_made_anew_and_chosen_ones_stay(recall):
+    made = recall.remember("Staging runs on host db7")
+    chosen = recall.add("Production runs on host db7", tags=["db7"])
+    recall.call("correct", id=made["id"], content="It runs on host db9 now")
+    recall.call("correct", id=chosen, content="Production runs on host db9 now")
+    assert "db7" in made["tags"]
+    assert recall.listed(tags=["db9"]) == [made["id"]]
+    assert recall.listed(tags=["db7"]) == [chosen]
+    assert recall.found("host", tags=["db9"]) == [made["id"]]
+    assert recall.rows("check_index") == []

@@ -144,9 +144,11 @@ def test_deleting_says_first_what_would_go(recall, ada):
     assert recall.rows("check_index") == []
 
 
-def test_an_entity_nothing_is_known_of_is_deleted_at_once(recall):
+def test_an_entity_nothing_is_known_of_is_deleted_only_when_confirmed_too(recall):
     recall.call("entity", action="create", name="Engine")
-    assert recall.call("entity", action="delete", name="Engine")["deleted"] is True
+    plan = recall.call("entity", action="delete", name="Engine", confirm=None)
+    assert (plan["deleted"], plan["would_forget"], names(recall)) == (False, 0, ["Engine"])
+    assert recall.call("entity", action="delete", name="Engine", confirm=True)["deleted"] is True
     assert names(recall) == []
 
 
@@ -219,3 +221,17 @@ def test_a_name_is_only_itself(recall, name):
     memory = recall.add(TEA, entity=name)
     assert recall.listed(entity=name) == [memory]
     assert [e["name"] for e in recall.call("entity", action="list", name=name)] == [name]
+
+
+def test_what_both_were_told_of_is_kept_once_after_a_merge(recall):
+    for name in ("Bea", "Beatrice"):
+        recall.add("drinks only water", entity=name)
+    lone = recall.add("walks to work", entity="Bea")
+    answer = recall.call("entity", action="merge", name="Bea", into="Beatrice")
+    assert (answer["moved"], answer["repeated"]) == (2, 1)
+    assert len(recall.listed(entity="Beatrice")) == 2
+    for content in ("drinks only water", "walks to work"):
+        for name in ("Bea", "Beatrice"):
+            assert recall.remember(content, entity=name)["outcome"] == "duplicate"
+    assert recall.remember("walks to work", entity="Bea")["id"] == lone
+    assert recall.rows("check_index") == []

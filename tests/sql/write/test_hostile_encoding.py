@@ -103,5 +103,14 @@ def test_an_item_nested_too_deep_loses_nothing_else(recall):
     )
     good, bad = recall.call("ingest", items=items)["results"]
     assert (good["outcome"], bad["error"]["code"]) == ("added", "RC003")
-    # Beyond what can be read at all, the call is refused.
-    assert recall.error("ingest", items=nested(2500)).sqlstate == "RC003"
+    assert recall.error("ingest", items='{"a": ' + nested(2500) + "}").sqlstate == "RC003"
+    assert len(recall.listed()) == 1
+
+
+def test_a_number_that_is_too_long_is_refused_by_name(recall):
+    for function, arguments in (("remember", {}), ("log_event", {"event_type": "message"})):
+        error = recall.error(function, content="The lamp is lit.", metadata='{"n": 1e5000}', **arguments)
+        assert (error.sqlstate, "number" in error.diag.message_primary) == ("RC003", True)
+    assert recall.error("ingest", items='[{"content": "The lamp is lit.", "position": 1e5000}]').sqlstate == "RC003"
+    answer = recall.call("call", tool="remember", args='{"content": "x", "importance": 1e5000}', context={})
+    assert answer["error"]["code"] == "RC015"

@@ -2,7 +2,6 @@
 
 import json
 
-import psycopg
 import pytest
 
 
@@ -90,17 +89,25 @@ def test_finishing_without_a_start_is_refused_with_the_way(recall):
         assert recall.call("finish_load")["added"] == 0
 
 
-def test_a_line_that_is_no_json_is_refused_by_copy_and_the_load_goes_on(recall):
+def test_a_line_that_cannot_be_read_fails_alone(recall):
+    lines = [
+        '\ufeff{"content": "The lamp is lit."}',
+        '{"content": ',
+        '{"content": "The \\u0000lamp is out.", "embed": "later"}',
+        '{"content": "The \\ud800lamp is new.", "embed": "later"}',
+        "[" * 100_000,
+        "",
+        '{"content": "The lamp is old.", "position": 1' + "0" * 5000 + "}",
+    ]
     recall.call("start_load")
-    with (
-        pytest.raises(psycopg.errors.InvalidTextRepresentation),
-        recall.session.transaction(),
-        recall.session.cursor() as cursor,
-        cursor.copy("copy recall_load (item) from stdin") as load,
-    ):
-        load.write('{"content": "The lamp is lit."}\n{"content": \n')
-    copy(recall, lamps(0, 2))
-    assert recall.call("finish_load")["added"] == 2
+    with recall.session.cursor() as cursor, cursor.copy("copy recall_load (item) from stdin") as load:
+        for line in lines:
+            load.write_row([line])
+    answer = recall.call("finish_load")
+    assert (answer["added"], answer["failed"]) == (3, 4)
+    assert [(error["position"], error["error"]["code"]) for error in answer["errors"]] == [
+        (position, "RC003") for position in (1, 4, 5, 6)
+    ]
 
 
 @pytest.mark.parametrize("batch", [None, -5, 0, 1, 999_999])

@@ -153,3 +153,10 @@ def test_no_tags_are_no_tags(recall):
     answer = recall.remember(DEPLOY, tags=[])
     assert answer["tags"] == []
     assert recall.call("get", id=answer["id"])["tags"] == []
+
+
+def test_a_duplicate_is_not_described_by_the_call_that_repeats_it(recall):
+    first = recall.add("The kiln is hot.", tags=["one"])
+    again = recall.remember("The kiln is hot.", tags=["two"], type="decision")
+    assert (again["outcome"], again["duplicate_of"]) == ("duplicate", first)
+    assert not {"tags", "type", "importance"} & set(again)

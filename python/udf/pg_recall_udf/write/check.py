@@ -178,11 +178,18 @@ def instant(value: Any, name: str, notes: Notes) -> str | None:
 
 
 def document(value: str | None, name: str) -> Any:
-    """JSON as it came from the server, parsed; None for null. Raises RC003 when it is nested too deep to be read."""
+    """JSON as it came from the server, parsed; None for null.
+
+    Raises: RC003 when it is nested too deep to be read, or holds a whole number of thousands of digits.
+    """
     try:
         return None if value is None else json.loads(value)
     except RecursionError as error:
         raise _too_deep(name) from error
+    except ValueError as error:
+        raise RecallError(
+            "RC003", f"{name} holds a number that is too long to be read", hint="Pass it as text."
+        ) from error
 
 
 def metadata(value: Any, max_bytes: int, notes: Notes) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pg_recall_udf.door import Database, Statement
 from pg_recall_udf.errors import RecallError
-from pg_recall_udf.text import normalise
+from pg_recall_udf.text import describe, normalise
 from pg_recall_udf.write import check, context, embedding, prepare
 from pg_recall_udf.write import item as items
 
@@ -79,9 +79,14 @@ def _parsed(memory_id: str | None) -> str:
         ) from error
 
 
+def _tags(old: dict[str, Any]) -> list[str] | None:
+    """The tags that were chosen stay; those made of the old text are made of the new one."""
+    return None if sorted(old["tags"]) == sorted(describe.auto_tags(old["content"])) else old["tags"]
+
+
 def _draft(old: dict[str, Any], text: str, scope: context.Context, pause: prepare.Pause) -> prepare.Draft:
     item = items.Item(
-        content=text, kind=old["kind"], type=old["type"], source=old["source"], entity=old["entity"], tags=old["tags"],
+        content=text, kind=old["kind"], type=old["type"], source=old["source"], entity=old["entity"], tags=_tags(old),
         importance=None, occurred_at=None, session=None, thread=old["thread"], position=old["position"], speaker=None,
         role=None, reference=old["reference"], pool=old["pool"], agent=old["agent"], valid_from=None, valid_until=None,
         metadata={},

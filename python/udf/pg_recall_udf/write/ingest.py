@@ -1,6 +1,8 @@
 """recall.ingest: validate all, embed all, one set-based insert; a failure is narrowed down, not spread."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pg_recall_udf.collection import compact
@@ -40,8 +42,31 @@ def ingest(database: Database, project: str | None, items: str | None, atomic: b
         raise RecallError(
             "RC003", "items must be a JSON array", hint='For example [{"content": "…", "entity": "…"}].'
         )
+    return _ingest(database, scope, values, bool(atomic))
+
+
+def ingest_lines(database: Database, project: str | None, lines: Sequence[str]) -> dict[str, Any]:
+    """The same of one JSON text an item; one that cannot be read is an error at its position."""
+    return _ingest(database, context.enter(database, project), [_line(text) for text in lines], atomic=False)
+
+
+def _line(text: str) -> Any:
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        return _Unreadable(f"the line is no JSON: {error}"[:200])
+
+
+@dataclass(frozen=True, slots=True)
+class _Unreadable:
+    """Stands for an item that could not be read."""
+
+    reason: str
+
+
+def _ingest(database: Database, scope: context.Context, values: Sequence[Any], atomic: bool) -> dict[str, Any]:
     results: dict[int, dict[str, Any]] = {}
-    entries = list(_drafts(values, scope, results, bool(atomic), database.pause))
+    entries = list(_drafts(values, scope, results, atomic, database.pause))
     new = context.unknown(database, scope.project_id, [draft for _, draft in entries])
     degraded = embedding.fill(database, new, scope.model, scope.settings)
     prepare.complete((draft for _, draft in entries), database.pause)
@@ -85,6 +110,9 @@ def _drafts(
     pause: prepare.Pause,
 ) -> Iterator[Entry]:  # fmt: skip
     for position, value in enumerate(values):
+        if isinstance(value, _Unreadable):
+            results[position] = _failed(position, "RC003", value.reason, "Each line is one JSON object.")
+            continue
         try:
             draft = prepare.draft(item.parse(value, scope.settings), scope.settings, pause)
             if draft.item.embedding is not None:

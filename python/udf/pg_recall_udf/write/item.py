@@ -64,12 +64,8 @@ class Item:
 
     @property
     def place(self) -> list[str] | None:
-        """What a turn is itself by: its place in a conversation, or its source. None for what is itself by its text."""
-        if self.kind == "turn" and self.position is not None:
-            return ["place", self.thread or "", str(self.position)]
-        if self.kind == "turn" and self.reference is not None:
-            return ["reference", self.reference]
-        return None
+        """See place_of."""
+        return place_of(self.kind, self.thread, self.position, self.reference)
 
 
 def parse(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Item:
@@ -120,13 +116,27 @@ def parse(values: Mapping[str, Any], settings: Mapping[str, Any]) -> Item:
     )
 
 
+def place_of(kind: str, thread: str | None, position: int | None, reference: str | None) -> list[str] | None:
+    """What a turn is itself by: its place in a conversation, or its source. None for what is itself by its text."""
+    if kind == "turn" and position is not None:
+        return ["place", thread or "", str(position)]
+    if kind == "turn" and reference is not None:
+        return ["reference", reference]
+    return None
+
+
 def dedupe_key(item: Item, entity_id: str | None) -> bytes:
+    """The key of an item about this entity."""
+    return memory_key(item.place, item.kind, entity_id, item.content)
+
+
+def memory_key(place: Sequence[str] | None, kind: str, entity_id: str | None, content: str) -> bytes:
     """What makes two memories the same one (sha256).
 
     A turn is itself by its place or its source: two people may both say "Thanks!". Everything else is itself by
     kind, entity and normalised content; the entity by its id, so that an alias or a rename makes no second one.
     """
-    parts = item.place or [item.kind, entity_id or "", normalise.dedupe_form(item.content)]
+    parts = place or [kind, entity_id or "", normalise.dedupe_form(content)]
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode()

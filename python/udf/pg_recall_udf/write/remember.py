@@ -47,7 +47,9 @@ def remember(database: Database, project: str | None, arguments: Mapping[str, An
     if degraded:
         answer["degraded"] = degraded
     if stored["outcome"] == "duplicate":
-        del answer["importance"]
+        # They would speak of this call, not of the memory that stands.
+        for name in ("type", "tags", "importance", "density", "language", "passages"):
+            del answer[name]
         answer |= {"duplicate_of": stored["id"], "embedding": "none"}
         if stored["differs"] and parsed.place:
             answer["hint"] = "The place is taken by another text; recall.correct replaces it."
