@@ -30,7 +30,7 @@ Written by `tools/mcp_reference.py` from the tool catalogue in the database: cha
 whether its arguments fit its schema, and whose memory it works on is decided in the database.
 
 - **Answers** are one text of JSON, and the same as structured content when it is an object. A refusal is a result
-  marked as an error with `code`, `message`, `detail` and `hint` ([errors.md](errors.md)).
+  marked as an error, `{"error": {code, message, detail, hint}}` ([errors.md](errors.md)).
 - **Project** of a call: its argument `project`, else that of the open session, else `--project`, else the name of the
   client's first root directory, else `default`.
 - **Cancelling** a call cancels its query in the server. A call that takes longer than `--timeout` is given up.

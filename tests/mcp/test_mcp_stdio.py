@@ -90,3 +90,10 @@ def test_what_was_asked_before_the_end_of_input_is_done_and_answered(pipe):
     answers = {answer["id"]: answer for answer in map(json.loads, pipe.process.stdout)}
     assert answers[asked]["result"]["structuredContent"]["outcome"] == "added"
     assert pipe.process.wait(timeout=30) == 0
+
+
+@pytest.mark.parametrize("request_id", [{}, [1], None, True])
+def test_a_cancellation_that_names_no_call_does_no_harm(pipe, request_id):
+    params = {"requestId": request_id}
+    pipe.write(json.dumps({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}))
+    assert pipe.call("status")["isError"] is False

@@ -77,7 +77,9 @@ class _Calls:
         if isinstance(item.message, types.JSONRPCRequest):
             self._open.add(item.message.id)
         elif isinstance(item.message, types.JSONRPCNotification) and item.message.method == "notifications/cancelled":
-            self._close((item.message.params or {}).get("requestId"))
+            request = (item.message.params or {}).get("requestId")
+            if isinstance(request, str | int):
+                self._close(request)
 
     def end(self, item: SessionMessage) -> None:
         """Note an answer."""
@@ -90,9 +92,8 @@ class _Calls:
             self._none_open = anyio.Event()
             await self._none_open.wait()
 
-    def _close(self, request: str | int | None) -> None:
-        if request is not None:
-            self._open.discard(request)
+    def _close(self, request: types.RequestId | None) -> None:
+        self._open.discard(request)
         if not self._open:
             self._none_open.set()
 

@@ -88,3 +88,12 @@ def test_status_counts_the_project(tools):
     tools("remember", content="The paint is dry.", entity="paint")
     status = tools("status")
     assert (status["project"], status["memories"], status["entities"]) == ("house", 1, 1)
+
+
+def test_switching_after_a_session_has_ended_leaves_what_it_was(tools):
+    tools("session", action="start", name="refit", goals=["paint"])
+    place = tools("project", action="current")["project"]
+    tools("session", action="end", summary="painted")
+    tools("project", action="switch", name=place)
+    (kept,) = tools("session", action="list")["sessions"]
+    assert (kept["name"], kept["goals"], kept["summary"]) == ("refit", ["paint"], "painted")

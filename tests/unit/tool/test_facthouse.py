@@ -2,6 +2,7 @@ import hashlib
 
 import pytest
 
+from pg_recall_udf.errors import RecallError
 from pg_recall_udf.tool.facthouse import context, episode
 from pg_recall_udf.tool.facthouse.knowledge import quality
 
@@ -122,11 +123,10 @@ def test_episodes_appear_only_without_results_and_carry_their_surroundings(run, 
     assert run("search_knowledge", query="line")["episodes"] == []
 
 
-def test_what_was_known_at_an_instant_has_neither_pending_nor_episodes(run, functions, search):
-    search["observations"] = [hit(1, 0.9, state="pending")]
-    answer = run("search_knowledge", query="x", as_of_system_time="2025-01-01T00:00:00Z")
-    assert (answer["pending"], answer["episodes"]) == ([], [])
-    assert functions.asked("recall.search")["known_at"] == "2025-01-01T00:00:00+00:00"
+def test_what_was_known_at_an_instant_is_refused_by_the_name_that_was_given(run):
+    with pytest.raises(RecallError, match="as_of_system_time") as refused:
+        run("search_knowledge", query="x", as_of_system_time="2025-01-01T00:00:00Z")
+    assert refused.value.sqlstate == "RC0A0"
 
 
 @pytest.mark.parametrize(

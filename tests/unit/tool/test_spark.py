@@ -75,3 +75,10 @@ def test_an_unknown_path_is_not_found(run, functions):
     with pytest.raises(RecallError) as caught:
         run("memory_get", path="../../etc/passwd")
     assert caught.value.sqlstate == "RC007"
+
+
+def test_what_shares_a_path_without_lines_is_cited_by_itself(run, functions):
+    capture = {"path": "capture/me/2025-05-01"}
+    functions.answers["recall.search"] = [hit(id="1", metadata=capture), hit(id="2", metadata=capture)]
+    cited = [result["citation"] for result in run("memory_search", query="door")["results"]]
+    assert cited == ["memory/1:1", "memory/2:1"]

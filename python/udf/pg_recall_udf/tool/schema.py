@@ -13,6 +13,7 @@ from pg_recall_udf.errors import RecallError
 Schema = dict[str, Any]
 MAX_INT = 2**31 - 1
 SHOWN = 80
+NAMED = 10
 
 
 def text(description: str, *, minimum: int | None = None, maximum: int | None = None) -> Schema:
@@ -112,7 +113,9 @@ def missing(tool: str, name: str, reason: str | None = None) -> RecallError:
 
 
 def _unknown(tool: str, names: list[str], known: list[str]) -> RecallError:
-    listed = ", ".join(json.dumps(name[:SHOWN], ensure_ascii=False) for name in names)
+    listed = ", ".join(json.dumps(name[:SHOWN], ensure_ascii=False) for name in names[:NAMED])
+    if len(names) > NAMED:
+        listed += f" and {len(names) - NAMED} more"
     near = difflib.get_close_matches(names[0], known, n=1)
     return RecallError(
         sqlstate="RC015",

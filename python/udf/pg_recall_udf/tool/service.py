@@ -30,3 +30,7 @@ def _parsed(document: str | None, name: str) -> Any:
         return None if document is None else json.loads(document)
     except RecursionError as error:
         raise RecallError("RC015", f"{name} is nested too deep", hint="Pass what is nested deep as text.") from error
+    except ValueError as error:
+        raise RecallError(
+            "RC015", f"{name} holds a number that is too long to be read", hint="Pass it as text."
+        ) from error

@@ -51,7 +51,10 @@ def current(request: Request) -> dict[str, Any]:
 
 
 def switch(request: Request) -> dict[str, Any]:
-    """Moves the client to another project, which is made when it is new; an open session goes along."""
+    """Moves the client to another project, which is made when it is new; an open session goes along.
+
+    One that ended there is opened again as it was.
+    """
     name = request.needed("name", "when action is switch")
     before, opened = request.project, request.open_session
     made = request.database.call("recall.create_project", name=name)
@@ -62,8 +65,8 @@ def switch(request: Request) -> dict[str, Any]:
     moved = request.write(
         "recall.start_session",
         key=key,
-        name=opened["name"] if opened else "unnamed",
-        goals=opened["goals"] if opened else [],
+        name=opened["name"] if opened else None,
+        goals=opened["goals"] if opened else None,
         agent=request.agent,
         client=request.client,
     )

@@ -21,13 +21,11 @@ MEMORY_PATH = "memory/"
 
 
 def place(hit: dict[str, Any]) -> tuple[str, int, int]:
-    """Path, first and last line of a hit. One that came from no file is at memory/<id>."""
+    """Path, first and last line of a hit. One that came from no line of a file is at memory/<id>."""
     metadata = hit.get("metadata") or {}
-    path = metadata.get("path")
-    if not isinstance(path, str):
+    path, first = metadata.get("path"), metadata.get("start_line")
+    if not isinstance(path, str) or not isinstance(first, int):
         return f"{MEMORY_PATH}{hit['id']}", 1, hit["content"].count("\n") + 1
-    first = metadata.get("start_line")
-    first = first if isinstance(first, int) else 1
     last = metadata.get("end_line")
     return path, first, last if isinstance(last, int) else first + hit["content"].count("\n")
 

@@ -87,7 +87,7 @@ TOOL = Tool(
     "observation_count and relations; create says already_existed; delete says what went with it.",
     effects="update keeps the old name as an alias. delete asks for no confirmation: it forgets the entity's "
     "observations and removes its relations. get only reads.",
-    limits="names of 1 to 200 bytes; entity_type one of concept, project, technology, person, pattern, config.",
+    limits=f"names of 1 to 200 bytes; entity_type one of {', '.join(ENTITY_TYPES)}.",
     schema=schema.arguments(
         {
             "action": schema.choice("What to do.", "create", "update", "delete", "get"),

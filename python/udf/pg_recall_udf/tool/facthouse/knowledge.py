@@ -8,7 +8,7 @@ from pg_recall_udf.tool.entry import Tool
 from pg_recall_udf.tool.facthouse import episode
 from pg_recall_udf.tool.facthouse.capture import capture_of, is_pending
 from pg_recall_udf.tool.native.argument import PROJECT, TRACK
-from pg_recall_udf.tool.request import Request
+from pg_recall_udf.tool.request import Request, unavailable
 
 LIMIT = 20
 # Results and pending facts come from one ranked list, so that list is longer than each of them.
@@ -18,16 +18,13 @@ RRF_K = 60
 
 def _handle(request: Request) -> dict[str, Any]:
     query = request.get("query", "").strip()
-    known_at = request.get("as_of_system_time")
-    hits = (
-        request.rows("recall.search", query=query, max_results=FETCHED, scope="observations", known_at=known_at)
-        if query
-        else []
-    )
-    pending = [] if known_at else [hit for hit in hits if is_pending(hit["metadata"])][:LIMIT]
+    if request.get("as_of_system_time") is not None:
+        raise unavailable(request.tool, "as_of_system_time", "Leave it out to search what is known now.")
+    hits = request.rows("recall.search", query=query, max_results=FETCHED, scope="observations") if query else []
+    pending = [hit for hit in hits if is_pending(hit["metadata"])][:LIMIT]
     known = [hit for hit in hits if not is_pending(hit["metadata"])]
     results = _biased(known, request.get("domain"))[:LIMIT]
-    episodes = episode.windows(request, query) if query and not results and not known_at else []
+    episodes = episode.windows(request, query) if query and not results else []
     request.show(hit["id"] for hit in [*results, *pending])
     scores = sorted((hit["score"] for hit in results), reverse=True)
     coverage, confidence, refinement = quality(scores, LIMIT, bool(episodes))
