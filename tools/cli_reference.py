@@ -72,7 +72,7 @@ def _values(option: click.Option) -> str:
     if option.is_flag:
         return ""
     choices = getattr(option.type, "choices", None)
-    values = ", ".join(f"`{choice}`" for choice in choices) if choices else option.type.name
+    values = ", ".join(f"`{choice}`" for choice in choices) if choices else option.metavar or option.type.name
     default = f"; default `{option.default}`" if option.show_default else ""
     return _cell(values + default)
 

@@ -88,7 +88,7 @@ def _processes(home: Home) -> Iterator[Finding]:
         yield finding("server process", "ok", f"process {found.server_pid}")
     health = sidecar.health(home)
     if health is None:
-        advice = "Run: pg-recall up. Meanwhile backends embed by themselves."
+        advice = "Run: pg-recall up. Meanwhile backends embed by themselves, where embed.in_backend is on."
         yield finding("sidecar", "warn", found.sidecar, advice)
     elif "sidecar" in found.older or Path(str(health.get("path", home.code))) != home.code:
         yield finding("sidecar", "warn", f"{health.get('version')}, older than on disk", "Run: pg-recall up")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
+from uuid import UUID
 
 from pg_recall.errors import BadValue
 
@@ -21,7 +22,8 @@ def clean(value: Any, path: str = "") -> tuple[Any, list[str]]:
     become null. Notes read `path: change` with change one of nul, surrogates, not a number; the path, below
     the one given, names members of objects, not positions in lists.
 
-    Raises: BadValue (RC003) for bytes, and when lists and objects are nested deeper than MAX_DEPTH.
+    Raises: BadValue (RC003) for what JSON has no type for, for keys that become equal, and when lists and objects are
+    nested deeper than MAX_DEPTH.
     """
     notes: dict[str, None] = {}
     return _clean(value, path, notes, 0), list(notes)
@@ -73,12 +75,28 @@ def _clean(value: Any, path: str, notes: dict[str, None], depth: int) -> Any:
                 hint="Flatten the value, or store it as text.",
             )
         if isinstance(value, Mapping):
-            return {
-                key: _clean(item, f"{path}.{key}" if path else key, notes, depth + 1)
-                for key, item in ((_key(key, path, notes), item) for key, item in value.items())
-            }
+            return _mapping(value, path, notes, depth)
         return [_clean(item, path, notes, depth + 1) for item in value]
+    if isinstance(value, UUID):
+        return str(value)
+    if value is not None and not isinstance(value, bool | int | float | datetime | date):
+        raise BadValue(
+            f"{path or 'a value'} is of type {type(value).__name__}, which JSON does not have",
+            hint="Pass text, numbers, lists and objects.",
+        )
     return value
+
+
+def _mapping(value: Mapping[Any, Any], path: str, notes: dict[str, None], depth: int) -> dict[str, Any]:
+    cleaned = {}
+    for key, item in value.items():
+        name = _key(key, path, notes)
+        if name in cleaned:
+            raise BadValue(
+                f"{path or 'an object'} has the key {name!r} twice", hint="Keys are text: 1 and '1' are one key."
+            )
+        cleaned[name] = _clean(item, f"{path}.{name}" if path else name, notes, depth + 1)
+    return cleaned
 
 
 def _key(key: Any, path: str, notes: dict[str, None]) -> str:

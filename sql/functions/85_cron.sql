@@ -12,6 +12,10 @@ begin
         raise exception 'pg_cron is not installed in this database'
             using errcode = 'RC0A0', hint = 'Run pg-recall maintain from any scheduler instead.';
     end if;
+    if not has_schema_privilege(to_regnamespace('cron'), 'usage') then
+        raise exception 'only a superuser schedules upkeep'
+            using errcode = '42501', hint = 'pg-recall up does it on the private server; elsewhere run it as the superuser.';
+    end if;
     execute 'select cron.schedule($1, $2, $3)' into _job using 'recall-maintain', every, 'call recall.maintain()';
     execute 'update cron.job set username = $1 where jobid = $2' using 'recall_cron', _job;
     return jsonb_build_object('job', _job, 'schedule', every, 'role', 'recall_cron');

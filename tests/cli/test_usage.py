@@ -74,12 +74,16 @@ def test_words_that_begin_with_a_dash_can_be_searched_for(rows):
 
 
 @pytest.mark.parametrize("words", [["--dsn", "host=/elsewhere", "demo"], ["--dsn=x", "psql"]])
-def test_an_option_before_a_command_that_takes_none_is_refused(words):
+def test_a_database_before_a_command_that_takes_none_is_refused(words):
     taken = invoke(*words)
-    assert (taken.exit_code, "takes no --" in taken.stderr) == (2, True)
+    assert (taken.exit_code, "takes no --dsn" in taken.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("change", ["--rename", "--alias", "--merge-into"])
 def test_a_blank_name_is_refused_and_not_taken_for_no_change(recall, change):
     recall("entities", "Ana", "--create")
     assert "(RC0" in recall("entities", "Ana", change, "", code=1).output
+
+
+def test_deleting_a_relation_needs_its_name():
+    assert invoke("relations", "--delete").exit_code == 2

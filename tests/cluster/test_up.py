@@ -9,7 +9,7 @@ import pytest
 
 from pg_recall.cluster import process, server, sidecar
 from pg_recall.cluster.cluster import Cluster
-from pg_recall.home import Home
+from pg_recall.home import DATABASE, Home
 
 UP = "import sys; from pathlib import Path; from pg_recall.home import Home; \
 from pg_recall.cluster.cluster import Cluster; Cluster(Home(Path(sys.argv[1])), {'fsync': 'off'}).up()"
@@ -33,6 +33,17 @@ def _contents(home: Home) -> list[tuple]:
         return session.execute(
             "select current_setting('recall.project'), extname, extversion from pg_extension order by extname"
         ).fetchall()
+
+
+def test_upkeep_is_scheduled_with_the_cluster_and_stays_unscheduled(make_cluster):
+    cluster = make_cluster()
+    cluster.up()
+    with psycopg.connect(cluster.home.dsn("postgres"), autocommit=True) as owner:
+        jobs = "select command, username, database, active from cron.job"
+        assert owner.execute(jobs).fetchall() == [("call recall.maintain()", "recall_cron", DATABASE, True)]
+        owner.execute("select recall.unschedule_upkeep()")
+        cluster.up()
+        assert owner.execute(jobs).fetchall() == []
 
 
 def test_two_ups_at_once_make_one_cluster(make_cluster):

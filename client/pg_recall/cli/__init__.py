@@ -98,10 +98,9 @@ def main(context: click.Context, project: str | None, dsn: str | None) -> None:
     """
     name = context.invoked_subcommand or DEFAULT
     command = main.get_command(context, name)
-    taken = {option.name for option in command.params} if command else set()
-    for option, value in {"project": project, "dsn": dsn}.items():
-        if value is not None and option not in taken:
-            raise click.UsageError(f"the command {name!r} takes no --{option}")
+    # A project that a command does not have is harmless; another database than the one named is not.
+    if dsn is not None and command and "dsn" not in {option.name for option in command.params}:
+        raise click.UsageError(f"the command {name!r} takes no --dsn")
 
 
 def _refused(error: OSError) -> str:

@@ -158,6 +158,8 @@ def relations(
     """
     if (type is None) != (to is None):
         raise click.UsageError("a relation is START TYPE TO")
+    if delete and type is None:
+        raise click.UsageError("name the relation to delete: START TYPE TO")
     with memory(dsn, project) as open_memory:
         if start is None:
             show(open_memory.relations(max_results=limit), _RELATION, as_json, "no relation yet")

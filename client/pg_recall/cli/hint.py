@@ -1,5 +1,7 @@
 """The way out of a refusal in the words of the shell, where the server's own speaks of SQL."""
 
+import re
+
 from pg_recall.errors import RecallError
 
 _OTHER_SERVER = "on another server: pg-recall psql -c"
@@ -37,10 +39,23 @@ _IN_SHELL = {
     "recall.correct replaces": "The place is taken by another text; `pg-recall correct ID CONTENT` replaces it.",
 }  # fmt: skip
 
+# By the function that a longer text says to call.
+_CALL = re.compile(r"(?:select|call) recall\.(\w+)\([^)]*\)")
+_WAYS_OUT = {
+    "maintain": "run `pg-recall maintain embed`",
+    "rebuild_index": "run `pg-recall psql -c 'select recall.rebuild_index()'`",
+    "add_model": "run `pg-recall up`",
+}
+
 
 def hint(error: RecallError) -> str | None:
     """What to do next, as typed in a shell."""
     return in_shell(error.hint) if error.hint else None
+
+
+def note_in_shell(text: str) -> str:
+    """Why something did not take part in full; the way out that it names is that of the shell."""
+    return _CALL.sub(lambda found: _WAYS_OUT.get(found[1], found[0]), text)
 
 
 def in_shell(text: str) -> str:

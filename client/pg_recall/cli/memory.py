@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from pg_recall.cli.hint import note_in_shell
 from pg_recall.cli.option import dsn_option, memory, project_option
 from pg_recall.cli.output import day, format_option, short, show, show_one
 from pg_recall.result import Hit
@@ -78,7 +79,7 @@ def search(
         answer = None if hits else open_memory.search_json(**wanted)
     degraded = answer.degraded if answer else hits[0].flags.get("degraded", {})
     for arm, why in degraded.items():
-        click.echo(printable(f"note: {arm} did not take part: {why}"), err=True)
+        click.echo(printable(f"note: {arm} did not take part in full: {note_in_shell(why)}"), err=True)
     show(hits, _HIT, as_json, answer.reason or "nothing matches" if answer else "")
 
 
@@ -127,7 +128,7 @@ def list_memories(
     """
     with memory(dsn, project) as open_memory:
         rows = open_memory.list(max_results=limit, tags=list(tags) or None, **options)
-    show(rows, _ROW, as_json, "no such memory")
+    show(rows, _ROW, as_json, "nothing matches")
 
 
 @click.command()

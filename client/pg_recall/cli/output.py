@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import click
+from psycopg.types.range import Range
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -22,7 +23,9 @@ Columns = Mapping[str, Callable[[Any], object]]
 _PIPED_WIDTH = 120
 
 # What is copied or compared as a whole.
-_UNBROKEN = frozenset({"id", "when", "#", "type"})
+_UNBROKEN = frozenset({"when", "#", "type"})
+# An id is as wide as half a terminal: it stands below the text it belongs to.
+_ID, _ABOVE_ID = "id", "what"
 
 
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,11 +52,15 @@ def show(rows: Sequence[Any], columns: Columns, as_json: bool | None, empty: str
             click.echo(line(row))
     else:
         table = Table(box=None, pad_edge=False, header_style="bold")
-        for title in columns:
+        titles = [title for title in columns if title != _ID]
+        for title in titles:
             table.add_column(title, overflow="fold", no_wrap=title in _UNBROKEN)
         for row in rows:
             # Text, not markup: a memory may hold [brackets].
-            table.add_row(*(Text(printable(_cell(value(row)))) for value in columns.values()))
+            cells = {title: Text(printable(_cell(value(row)))) for title, value in columns.items()}
+            if _ID in cells:
+                cells[_ABOVE_ID].append(f"\n{cells[_ID]}", style="dim")
+            table.add_row(*(cells[title] for title in titles))
         Console(width=None if sys.stdout.isatty() else _PIPED_WIDTH).print(table)
 
 
@@ -97,11 +104,21 @@ def _cell(value: object) -> str:
     return str(value)
 
 
+def _interval(value: Range[Any]) -> str:
+    """A range as PostgreSQL writes it."""
+    if value.isempty:
+        return "empty"
+    first, last = (end.isoformat() if end else "" for end in (value.lower, value.upper))
+    return f"{'[' if value.lower_inc else '('}{first},{last}{']' if value.upper_inc else ')'}"
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Result):
         return value.raw
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, Range):
+        return _interval(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)
     return str(value)

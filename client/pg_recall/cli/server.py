@@ -9,16 +9,18 @@ import click
 
 from pg_recall.cluster import environment
 from pg_recall.cluster.cluster import Cluster
+from pg_recall.cluster.error import ClusterError
 from pg_recall.cluster.installation import usable_installation
 from pg_recall.cluster.status import Status, inspect
 from pg_recall.errors import without_password
 from pg_recall.home import default_dsn, default_home
+from pg_recall.program import program
 
 NEXT = """
 next:
-  pg-recall save "The staging database moved to host db7 on Friday"
-  pg-recall search "where is staging?"
-  pg-recall psql          then: select * from recall.search('where is staging?');
+  {0} save "The staging database moved to host db7 on Friday"
+  {0} search "where is staging?"
+  {0} psql          then: select * from recall.search('where is staging?');
 """
 
 
@@ -36,7 +38,7 @@ def up() -> None:
     click.echo(f"PostgreSQL and pg_recall are up ({time.monotonic() - started:.1f} s); dsn: {default_dsn()}")
     if os.environ.get("PG_RECALL_DSN"):
         click.echo("note: PG_RECALL_DSN is set, so other commands use that server instead", err=True)
-    click.echo(NEXT.strip("\n"))
+    click.echo(NEXT.format(program()).strip("\n"))
 
 
 @click.command()
@@ -47,6 +49,8 @@ def down() -> None:
     Example:  pg-recall down
     """
     click.echo("stopped" if Cluster(default_home()).stop() else "was not running")
+    if os.environ.get("PG_RECALL_DSN"):
+        click.echo("note: that was the private server, not the one that PG_RECALL_DSN names", err=True)
 
 
 @click.command()
@@ -77,9 +81,14 @@ def env() -> None:
     """Print the variables that a server needs to find the code, the packages and the models of this home.
 
     \b
-    Example:  pg-recall env | sudo tee -a /etc/postgresql/17/main/environment
+    Example:  sudo pg-recall env | sudo tee -a /etc/postgresql/17/main/environment
     """
-    for name, value in environment.runtime(default_home()).items():
+    home = default_home()
+    if not home.code.is_dir():
+        raise ClusterError(
+            f"nothing is installed in {home.path}", "run: make setup install, or set PG_RECALL_HOME to where it is"
+        )
+    for name, value in environment.runtime(home).items():
         click.echo(f"{name} = '{value}'")
 
 

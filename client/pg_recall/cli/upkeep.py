@@ -32,7 +32,7 @@ _DIFFERENCE = {
 def maintain(task: str | None, dsn: str | None) -> None:
     """Run upkeep now, all of it or one TASK: embed what waits, fold accesses, compact the index, trim logs.
 
-    Prints a JSON line a task; status 1 when one failed.
+    Prints a JSON line a task; status 1 when one failed or could not be done for want of an embedder.
 
     \b
     Examples:  pg-recall maintain
@@ -54,8 +54,10 @@ def work(once: bool, dsn: str | None) -> None:
     with connection(dsn) as session, _ended_by_signal():
         worker = Memory(session)
         session.execute(query("listen_jobs"))
-        _maintain(worker, "embed")
-        while not once:
+        is_left = _maintain(worker, "embed")
+        if once:
+            sys.exit(1 if is_left else 0)
+        while True:
             for _ in session.notifies(timeout=_LOOK_EVERY_S, stop_after=1):
                 pass
             _maintain(worker, "embed")
@@ -97,12 +99,12 @@ def migrate(dsn: str | None) -> None:
 
 
 def _maintain(worker: Memory, task: str | None) -> bool:
-    """Run upkeep and print a line a task; True when one failed."""
+    """Run upkeep and print a line a task; True when one failed or could not be done."""
     runs = worker.maintain(task)
     for run in runs:
         told = {"task": run.task, **run.counts} | ({"error": run.error} if run.error else {})
         click.echo(line(told))
-    return any(run.error for run in runs)
+    return any(run.error or run.counts.get("unavailable") for run in runs)
 
 
 @contextmanager

@@ -95,7 +95,7 @@ def require_reachable(account: Account, *paths: Path) -> None:
         if result.returncode:
             blocked = Path(result.stdout)
             if not blocked.exists():
-                raise ClusterError(f"{blocked} is missing", "run: make setup")
+                raise ClusterError(f"{blocked} is missing", "run: make setup install")
             found = blocked.stat()
             owner = pwd.getpwuid(found.st_uid).pw_name
             raise ClusterError(

@@ -30,8 +30,10 @@ class Cluster:
         account = self._account()
         with self._lock():
             self._start(account)
-            database.enable_cron(self.home, DATABASE)
+            has_cron = database.enable_cron(self.home, DATABASE)
             database.prepare(self.home, DATABASE)
+            if has_cron:
+                database.schedule_upkeep(self.home, DATABASE)
 
     def start(self) -> None:
         """Start server and sidecar only, making the cluster first where there is none.

@@ -20,6 +20,9 @@ left join pg_extension e on e.extname = a.name
 where a.name = %s
 """
 
+# The ids of jobs are never given twice: 1 means that this pg_cron has not had a job yet.
+NEVER_SCHEDULED = "select not is_called from cron.jobid_seq"
+
 
 def prepare(home: Home, database: str) -> None:
     """Bring a database up to date; done again it changes nothing.
@@ -42,12 +45,21 @@ def choose_project(owner: psycopg.Connection, database: str) -> None:
     owner.execute(setting.format(sql.Identifier(database), sql.Literal(PROJECT)))
 
 
-def enable_cron(home: Home, database: str) -> None:
-    """Make pg_cron's tables where the server has loaded its library; it lives in one database only."""
+def enable_cron(home: Home, database: str) -> bool:
+    """Make pg_cron's tables where the server has loaded its library, and say so; it lives in one database only."""
     with psycopg.connect(home.dsn("postgres", database), autocommit=True) as owner:
         loaded = owner.execute("select current_setting('shared_preload_libraries')").fetchone()
-        if loaded and "pg_cron" in loaded[0]:
-            owner.execute("create extension if not exists pg_cron")
+        if not loaded or "pg_cron" not in loaded[0]:
+            return False
+        owner.execute("create extension if not exists pg_cron")
+        return True
+
+
+def schedule_upkeep(home: Home, database: str) -> None:
+    """Have pg_cron call recall.maintain() every minute. Who removed the job since keeps it removed."""
+    with psycopg.connect(home.dsn("postgres", database), autocommit=True) as owner, owner.transaction():
+        if owner.execute(NEVER_SCHEDULED).fetchone() == (True,):
+            owner.execute("select recall.schedule_upkeep()")
 
 
 def _extension(owner: psycopg.Connection) -> None:

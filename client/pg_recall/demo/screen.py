@@ -1,5 +1,6 @@
 """The demo's screen."""
 
+import json
 import re
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from pg_recall.demo.ask import Answer, Hit, Loaded
 from pg_recall.demo.snippet import query_words, snippet
+from pg_recall.program import program
 from pg_recall.terminal import printable
 
 SNIPPET_WIDTH = 260
@@ -46,11 +48,11 @@ def what_next(console: Console, dsn: str) -> None:
     """What to type next, for psql, the shell and an agent."""
     console.print(Text("\nnow you:", style="bold"))
     _block(
-        console, "in the shell", "pg-recall search --project demo 'who has the keys of the school?'", "bash"
+        console, "in the shell", f"{program()} search --project demo 'who has the keys of the school?'", "bash"
     )
     sql = "select rank, content, arms from recall.search('fog', project => 'demo', max_results => 3);"
-    _block(console, f'in SQL  (psql "{dsn}", or: pg-recall psql)', sql, "sql")
-    config = '{"mcpServers": {"recall": {"command": "pg-recall", "args": ["mcp"]}}}'
+    _block(console, f'in SQL  (psql "{dsn}", or: {program()} psql)', sql, "sql")
+    config = json.dumps({"mcpServers": {"recall": {"command": program(), "args": ["mcp"]}}})
     _block(console, "for an agent, in its MCP configuration", config, "json")
 
 

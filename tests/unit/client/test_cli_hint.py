@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pg_recall import errors
-from pg_recall.cli.hint import _IN_SHELL, hint, in_shell
+from pg_recall.cli.hint import _IN_SHELL, hint, in_shell, note_in_shell
+from pg_recall_udf.search import rank
 
 ROOT = Path(__file__).parents[3]
 SQL_HINT = re.compile(
@@ -73,3 +74,10 @@ def test_every_translation_belongs_to_a_hint_that_is_given(said):
 
 def test_an_error_without_a_hint_gets_none():
     assert hint(errors.NotFound("gone")) is None
+
+
+@pytest.mark.parametrize("text", [rank._INCOMPLETE, rank._NO_MODEL, "3 of 4 wait: call recall.maintain('embed')"])
+def test_a_note_on_what_did_not_take_part_names_commands(text):
+    told = note_in_shell(text)
+    assert not SPEAKS_SQL.search(re.sub(r"psql -c '[^']*'", "", told))
+    assert "`pg-recall " in told

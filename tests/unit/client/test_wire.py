@@ -1,6 +1,7 @@
 """What cannot travel to PostgreSQL is made fit, and said."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -92,3 +93,9 @@ def test_text_that_is_no_time_is_refused_with_an_example(text):
         wire.instant(text, "after")
     assert "after" in refused.value.message
     assert refused.value.hint
+
+
+@pytest.mark.parametrize("given_value", [{1: "a", "1": "b"}, {"a\0": 1, "a\ufffd": 2}, {"a": {1, 2}}, [Decimal(1)], [object()]])
+def test_what_would_be_lost_or_has_no_json_is_refused(given_value):
+    with pytest.raises(errors.BadValue):
+        wire.clean(given_value)
