@@ -29,13 +29,13 @@ ROUTINES = """
 """
 
 VIEWS = """
-    select c.relname, obj_description(c.oid, 'pg_class'),
+    select c.relname, coalesce(obj_description(c.reltype, 'pg_type'), obj_description(c.oid, 'pg_class')),
         array(
-            select a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+            select array[a.attname, format_type(a.atttypid, a.atttypmod), col_description(c.oid, a.attnum)]
             from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by a.attnum
         )
     from pg_class c
-    where c.relnamespace = 'recall'::regnamespace and c.relkind = 'v' and c.relname !~ '^_'
+    where c.relnamespace = 'recall'::regnamespace and c.relkind = %s and c.relname !~ '^_'
     order by c.relname
 """
 
@@ -50,12 +50,18 @@ def write_reference(session: psycopg.Connection) -> str:
         note = " Reads only: works on a standby." if is_stable else ""
         parts.append(f"### {name}\n\n```\n{signature}\n```\n\n{comment}{note}\n")
     parts.append("## Views\n\nFor plain SQL and BI tools; they show what is in scope of `recall.project`.\n")
-    for name, comment, columns in session.execute(VIEWS):
-        parts.append(f"### {name}\n\n{comment}\n\n{', '.join(f'`{column}`' for column in columns)}\n")
+    parts += [_relation(*row) for row in session.execute(VIEWS, ["v"])]
+    parts.append("## Rows of a search\n")
+    parts += [_relation(*row) for row in session.execute(VIEWS, ["c"])]
     parts.append("## Settings\n\n`recall.set_setting(name, value, project)` overrides a default.\n")
     rows = [f"| `{name}` | `{value}` |" for name, value in session.execute(SETTINGS)]
     parts.append("\n".join(["| Setting | Default |", "|---|---|", *rows]) + "\n")
     return "\n".join(parts)
+
+
+def _relation(name: str, comment: str, columns: list[tuple[str, str, str]]) -> str:
+    rows = [f"| `{column}` | {type_} | {meaning} |" for column, type_, meaning in columns]
+    return "\n".join([f"### {name}\n\n{comment}\n", "| Column | Type | |", "|---|---|---|", *rows]) + "\n"
 
 
 def _signature(name: str, arguments: list[str], result: str | None) -> str:
