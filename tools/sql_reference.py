@@ -31,7 +31,7 @@ ROUTINES = """
 VIEWS = """
     select c.relname, coalesce(obj_description(c.reltype, 'pg_type'), obj_description(c.oid, 'pg_class')),
         array(
-            select array[a.attname, format_type(a.atttypid, a.atttypmod), col_description(c.oid, a.attnum)]
+            select array[a.attname::text, format_type(a.atttypid, a.atttypmod), col_description(c.oid, a.attnum)]
             from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by a.attnum
         )
     from pg_class c
