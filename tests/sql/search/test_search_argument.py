@@ -42,6 +42,10 @@ def test_the_values_that_ask_for_nothing_are_accepted(recall):
 )
 def test_a_limit_is_kept_between_one_and_the_most(recall, limit, count):
     assert len(recall.hits("lantern", max_results=limit, arms=["bm25"])) == count
+    # The document says when it is another number than the one asked for.
+    told = recall.answer("lantern", max_results=limit, arms=["bm25"], format="verbose", max_tokens=10**6)
+    assert told.get("max_results") == (None if limit is None else count)
+    assert "max_results" not in recall.answer("lantern", max_results=3, arms=["bm25"])
 
 
 def test_the_most_results_are_a_setting(recall):

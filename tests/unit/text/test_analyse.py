@@ -49,11 +49,15 @@ def test_an_undetermined_text_has_words_only():
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "\u00a0\u3000\n", "!!! ???", ":*&|!<->", "😀 ❤️ 👍🏽", ". - _ / :", "''", "\0"]
+    "text", ["", " ", "\u00a0\u3000\n", "!!! ???", ":*&|!<->", "😀 ❤️ 👍🏽", ". - _ / :", "''", "\0", "\u19e0 \u2e80 \u104f \u17b6"]
 )
 def test_blanks_and_punctuation_are_no_terms(text):
     assert analyse(text, "en") == Analysis({}, 0)
     assert asked(text) == []
+
+
+def test_a_pair_of_characters_keeps_their_marks():
+    assert set(analyse("\u0e01\u0e34\u0e49\u0e19\u0e01", "und").terms) == {"\u0e01\u0e34\u0e49\u0e19", "\u0e19\u0e01"}
 
 
 @given(any_text)

@@ -75,9 +75,9 @@ def search_json(
         "mode": "hybrid", "query": _echo(arguments["query"]), "project": answer.project,
         "results": fitted, "count": len(fitted), "tokens": tokens,
     }  # fmt: skip
-    most = answer.settings["search.max_results"]
-    if (arguments["max_results"] or 0) > most:
-        document["max_results"] = most
+    asked = arguments["max_results"]
+    if asked is not None and asked != (limit := request.limit(asked, answer.settings["search.max_results"])):
+        document["max_results"] = limit
     if len(fitted) < len(shaped):
         document["left_out"] = len(shaped) - len(fitted)
     if answer.degraded:

@@ -11,10 +11,12 @@ from pg_recall_udf.text import token
 from pg_recall_udf.text.language import detect
 from pg_recall_udf.text.stopwords import stop_words
 
+_HAN = token.run_of(r"\p{Han}")
+_RUN = "|".join(map(token.run_of, (r"\p{Katakana}\u30fc", token.HANGUL, token.SOUTH_EAST)))
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*")
 _TAG = regex.compile(
     rf"(?P<word>{token.WORD_START}{token.WORD_PART}*(?:[_\-]{token.WORD_START}{token.WORD_PART}*)*)"
-    rf"|(?P<han>\p{{Han}}+)|(?P<run>[\p{{Katakana}}\u30fc]+|[{token.HANGUL}]+|[{token.SOUTH_EAST}]+)",
+    rf"|(?P<han>{_HAN})|(?P<run>{_RUN})",
     regex.V1,
 )
 # A pair with one of these characters is mostly grammar: particles, pronouns, copulas.

@@ -21,6 +21,11 @@ WORD_START = rf"[[\p{{L}}\p{{N}}]--[{_RUNS}]]"
 WORD_PART = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_RUNS}\ufe00-\ufe0f\u20e3]]"
 
 
+def run_of(script: str) -> str:
+    """What runs on together in a script: its letters and digits with their marks, not its symbols."""
+    return rf"[[{script}]&&[\p{{L}}\p{{N}}]][[{script}]&&[\p{{L}}\p{{N}}\p{{M}}]]*"
+
+
 def _pattern(start: str, part: str) -> str:
     """Letters and digits, joined as names and numbers are; the dot of .net, the signs of c++ and c#."""
     word = rf"{start}{part}*"
@@ -31,8 +36,11 @@ def _pattern(start: str, part: str) -> str:
 
 _ASCII = re.compile(_pattern("[A-Za-z0-9]", "[A-Za-z0-9]"))
 _UNICODE = regex.compile(
-    rf"{_pattern(WORD_START, WORD_PART)}|[{_CJ}]+|[{HANGUL}]+|[{SOUTH_EAST}]+", regex.V1 | regex.DOTALL
+    "|".join([_pattern(WORD_START, WORD_PART), run_of(_CJ), run_of(HANGUL), run_of(SOUTH_EAST)]),
+    regex.V1 | regex.DOTALL,
 )
+# A character with its marks: a pair of marks alone would be no word. More of them on one are decoration.
+_CLUSTER = regex.compile(r"\P{M}\p{M}{0,4}")
 _IDEOGRAPH = regex.compile(r"\p{Han}")
 _RUN = regex.compile(rf"[{_RUNS}]", regex.V1)
 # Invisible characters inside words go; there is one apostrophe and one hyphen; the dotted capital I is an i:
@@ -69,8 +77,9 @@ def is_run(token: str) -> bool:
 
 
 def pairs(run: str) -> list[str]:
-    """A run as overlapping pairs of characters; the character itself where there is only one."""
-    return [run[i : i + 2] for i in range(max(1, len(run) - 1))]
+    """A run as overlapping pairs of characters with their marks; the character itself where there is only one."""
+    units = _CLUSTER.findall(run)
+    return ["".join(units[i : i + 2]) for i in range(max(1, len(units) - 1))]
 
 
 def ideographs(run: str) -> list[str]:
